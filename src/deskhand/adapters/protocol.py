@@ -1,0 +1,286 @@
+"""The seam to an operating system. Everything above speaks only this; `linux/` is the real part, `fake/` one for tests.
+
+All methods are synchronous, may be called from any thread, and end by the deadline of the `Progress` they take: an
+application that hangs costs its own caller that time and nobody else's. Each application has its own lock and its
+own connection. Failures are DeskhandErrors: `AppUnresponsive` (no answer in time), `AppDied` (its bus connection or
+process ended), `StaleRef` (the object itself is gone), `Unsupported` (the object lacks the interface).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from deskhand.model.element import Handle, Node
+from deskhand.model.geometry import Bounds, Point
+from deskhand.model.progress import Progress
+from deskhand.model.world import App, Event, Picture, Window
+
+Button = Literal["left", "middle", "right"]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadOptions:
+    """What a read of the tree fetches.
+
+    showing_only: leave out what is not showing (with all that is below it).
+    max_depth: levels below the root that are read, None for all.
+    max_nodes: stop after so many nodes; what was left out is marked on its parent.
+    bounds, actions, text, value, attributes: fetch these too (role, name, states, child count always are).
+    table_rows: rows of a container that manages its descendants (a sheet) that are read: those that are
+        showing, at most this many × `table_columns`; never enumerated beyond it, and marked as a boundary.
+    fresh: read from the application even if the mirror believes that nothing changed.
+    """
+
+    showing_only: bool = True
+    max_depth: int | None = None
+    max_nodes: int = 20_000
+    bounds: bool = True
+    actions: bool = True
+    text: bool = True
+    value: bool = True
+    attributes: bool = False
+    table_rows: int = 60
+    table_columns: int = 30
+    fresh: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TreeRead:
+    """Nodes, parents before children, `nodes[0]` the root that was asked for. `complete` is False when any node is
+    marked incomplete. `from_mirror` is True when nothing was fetched because nothing had changed."""
+
+    nodes: list[Node]
+    complete: bool
+    from_mirror: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TextRead:
+    """Text of one object: `text` from `start`, of `length` characters in all, caret position (−1 unknown), selections."""
+
+    text: str
+    start: int
+    length: int
+    caret: int = -1
+    selection: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TableSize:
+    """Rows and columns as the application claims them (a sheet claims millions)."""
+
+    rows: int
+    columns: int
+
+
+class Tree(Protocol):
+    """The accessibility trees of the desktop's applications."""
+
+    def apps(self, progress: Progress) -> Sequence[App]:
+        """Applications on the accessibility bus; one that does not answer is listed with `responsive=False`."""
+        ...
+
+    def toplevels(self, app: App, progress: Progress) -> Sequence[Node]:
+        """The application's top-level objects with name, role, states, bounds (windows, dialogs, popups)."""
+        ...
+
+    def read(self, root: Handle, options: ReadOptions, progress: Progress) -> TreeRead:
+        """Read the tree below `root`. One bad node never sinks the rest: it comes with `read=False`."""
+        ...
+
+    def node(self, handle: Handle, progress: Progress) -> Node:
+        """One object read afresh with every detail, accessible id and attributes included, children not."""
+        ...
+
+    def nodes(self, handles: Sequence[Handle], progress: Progress) -> Sequence[Node | None]:
+        """Many at once (one round trip); None where the object is gone."""
+        ...
+
+    def ancestors(self, handle: Handle, progress: Progress) -> Sequence[Node]:
+        """From the parent up to the application, nearest first."""
+        ...
+
+    def children(self, handle: Handle, progress: Progress) -> Sequence[Node]:
+        """Direct children (at most 2,000; never of an object that manages its descendants)."""
+        ...
+
+    def at_point(self, root: Handle, point: Point, progress: Progress) -> Node | None:
+        """The deepest object of this window at a screen point, as the application answers; None when it cannot say."""
+        ...
+
+    def focused(self, app: App, progress: Progress) -> Node | None:
+        """The application's object that has the keyboard focus."""
+        ...
+
+    def do_action(self, handle: Handle, name: str, progress: Progress) -> bool:
+        """Run the action of exactly this name (`Unsupported` when there is none of it; unnamed ones are never run).
+        Returns what the application answered, which proves nothing. An application that does not answer because it opened a
+        modal dialog raises AppUnresponsive with delivery `uncertain`."""
+        ...
+
+    def set_text(self, handle: Handle, text: str, progress: Progress) -> bool:
+        """Replace the whole text by EditableText. The answer proves nothing."""
+        ...
+
+    def insert_text(self, handle: Handle, position: int, text: str, progress: Progress) -> bool: ...
+
+    def get_text(self, handle: Handle, start: int, end: int, progress: Progress) -> TextRead:
+        """Characters [start, end); end −1 is the end. Protected fields give bullets only."""
+        ...
+
+    def select_text(self, handle: Handle, start: int, end: int, progress: Progress) -> bool: ...
+
+    def set_caret(self, handle: Handle, offset: int, progress: Progress) -> bool: ...
+
+    def set_value(self, handle: Handle, value: float, progress: Progress) -> None: ...
+
+    def value_range(self, handle: Handle, progress: Progress) -> tuple[float, float, float, float]:
+        """Minimum, maximum, step (0 unknown) and current value."""
+        ...
+
+    def select_child(self, container: Handle, index: int, progress: Progress) -> bool: ...
+
+    def grab_focus(self, handle: Handle, progress: Progress) -> bool: ...
+
+    def scroll_to(self, handle: Handle, progress: Progress) -> bool: ...
+
+    def table_size(self, table: Handle, progress: Progress) -> TableSize: ...
+
+    def cells(self, table: Handle, row: int, column: int, rows: int, columns: int, progress: Progress) -> Sequence[Node]:
+        """Cells of a rectangle, addressed (0-based), row by row, with name, text, value, bounds."""
+        ...
+
+    def select_cell(self, table: Handle, row: int, column: int, progress: Progress) -> bool: ...
+
+
+class Events(Protocol):
+    """What applications say happened: a bounded ring that may be looked back into."""
+
+    def cursor(self) -> int:
+        """The number of the newest event."""
+        ...
+
+    def since(self, cursor: int) -> Sequence[Event]:
+        """Events after `cursor`, oldest first (those still in the ring: the newest 10,000)."""
+        ...
+
+    def wait(self, cursor: int, seconds: float) -> bool:
+        """Wait until there is an event after `cursor`; False when none came in time."""
+        ...
+
+
+class Windows(Protocol):
+    """Top-level windows, stacking and focus."""
+
+    def list(self, progress: Progress) -> Sequence[Window]:
+        """Mapped and minimised windows, topmost first, popups (menus, tooltips) included, each with its accessible root."""
+        ...
+
+    def at(self, point: Point) -> Window | None:
+        """The topmost window that receives pointer events at a screen point."""
+        ...
+
+    def active(self) -> Window | None: ...
+    def focus(self, window: Window, progress: Progress) -> None: ...
+    def move(self, window: Window, x: int, y: int) -> None: ...
+    def resize(self, window: Window, width: int, height: int) -> None: ...
+    def set_state(self, window: Window, state: Literal["minimised", "maximised", "restored"]) -> None: ...
+    def close(self, window: Window) -> None:
+        """Ask politely (as the title bar's button does)."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """How much text was sent: `characters` of the text, in `ms`; `complete` False when typing stopped early."""
+
+    characters: int
+    complete: bool
+    ms: float
+
+
+class FocusGuard(Protocol):
+    def __call__(self) -> str | None:
+        """None while the focus is where it must be, else what has it now."""
+        ...
+
+
+class Input(Protocol):
+    """Pointer and keyboard of the desktop. Every method leaves buttons and modifiers released, also on errors."""
+
+    def pointer(self) -> Point: ...
+    def move(self, point: Point) -> None: ...
+    def click(self, point: Point, button: Button = "left", count: int = 1, modifiers: Sequence[str] = ()) -> Point:
+        """Move there and click; returns where the pointer was when the button went down (read back from the server)."""
+        ...
+
+    def drag(self, start: Point, end: Point, button: Button = "left", seconds: float = 0.3) -> None:
+        """With moves in between, so that drag and drop sees a drag."""
+        ...
+
+    def scroll(self, point: Point, dx: int, dy: int) -> None:
+        """Wheel notches; positive is right and down."""
+        ...
+
+    def press(self, keys: str) -> None:
+        """A chord or a sequence of chords separated by spaces: `ctrl+shift+s`, `Return`, `alt+f s`. `BadRequest` names an unknown key."""
+        ...
+
+    def type_text(self, text: str, progress: Progress, guard: FocusGuard | None = None) -> Typed:
+        """Type any Unicode text whatever the layout; tabs and newlines as keys. `guard` is asked between characters
+        (chunks of at most 16); when it names somebody else typing stops at once."""
+        ...
+
+    def release_all(self) -> None: ...
+
+
+class Screen(Protocol):
+    """Pixels."""
+
+    def size(self) -> tuple[int, int]:
+        """Width and height in physical pixels."""
+        ...
+
+    def capture(self, region: Bounds | None = None) -> Picture:
+        """The whole screen or a region of it (cut to the screen)."""
+        ...
+
+
+class Clipboard(Protocol):
+    def read(self, progress: Progress) -> str:
+        """Text of the clipboard, empty when it holds none."""
+        ...
+
+    def write(self, text: str, progress: Progress) -> None:
+        """Own the clipboard with this text until somebody else takes it."""
+        ...
+
+
+class Adapter(Protocol):
+    """One desktop's hands and eyes. `close` releases input, connections and threads; it may be called twice."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def tree(self) -> Tree: ...
+    @property
+    def events(self) -> Events: ...
+    @property
+    def windows(self) -> Windows: ...
+    @property
+    def input(self) -> Input: ...
+    @property
+    def screen(self) -> Screen: ...
+    @property
+    def clipboard(self) -> Clipboard: ...
+    def keyboard_layout(self) -> str:
+        """`us`, `de`, … with the active group, e.g. `us,de:1`."""
+        ...
+
+    def locked(self) -> bool:
+        """True when a screen lock covers the desktop."""
+        ...
+
+    def close(self) -> None: ...

@@ -1,0 +1,56 @@
+"""Actions: one verb of the closed vocabulary with its target and arguments."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from deskhand.model.geometry import Point
+from deskhand.model.locator import Locator
+from deskhand.model.ref import Ref
+
+Mode = Literal["background", "foreground"]
+Target = Ref | Locator | Point
+"""Whom an action is for: an element of a snapshot, a description, or a bare screen position."""
+
+ExpectKind = Literal[
+    "element_appears", "element_disappears", "window_opens", "window_closes", "text", "state", "value", "focus",
+    "file", "changes", "none",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Expect:
+    """An effect the caller names as proof: `kind`, whom it concerns (`locator`, a window title or a path), and what
+    must be seen (`want`: the text, the state word, the value)."""
+
+    kind: ExpectKind
+    locator: Locator | None = None
+    window: str | None = None
+    path: str | None = None
+    want: str | None = None
+
+    def __str__(self) -> str:
+        what = self.locator or self.window or self.path or ""
+        return " ".join(str(word) for word in (self.kind.replace("_", " "), what, self.want or "") if word != "")
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A request to act. `timeout` is seconds for the whole of it; `mode` None takes the desktop's default."""
+
+    verb: str
+    target: Target | None = None
+    args: dict[str, Any] = field(default_factory=dict[str, Any])
+    expect: Expect | None = None
+    timeout: float | None = None
+    mode: Mode | None = None
+    pictures: bool = False
+
+    def describe(self) -> str:
+        """`click button "Save"`; text arguments are shown, secrets never reach an Action unmasked."""
+        words = [self.verb]
+        if self.target is not None:
+            words.append(f"({self.target.x}, {self.target.y})" if isinstance(self.target, Point) else str(self.target))
+        words.extend(f"{key}={value!r}" for key, value in self.args.items())
+        return " ".join(words)

@@ -1,0 +1,49 @@
+"""Places on a desktop, in physical screen pixels, origin top left."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Point(NamedTuple):
+    """A screen position in physical pixels."""
+
+    x: int
+    y: int
+
+
+class Bounds(NamedTuple):
+    """A screen rectangle in physical pixels: left, top, width, height."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    @property
+    def empty(self) -> bool:
+        return self.width <= 0 or self.height <= 0
+
+    @property
+    def center(self) -> Point:
+        return Point(self.x + self.width // 2, self.y + self.height // 2)
+
+    @property
+    def right(self) -> int:
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> int:
+        return self.y + self.height
+
+    def contains(self, point: Point) -> bool:
+        return self.x <= point.x < self.right and self.y <= point.y < self.bottom
+
+    def intersection(self, other: Bounds) -> Bounds:
+        """The common part; empty (width or height 0) where there is none."""
+        left, top = max(self.x, other.x), max(self.y, other.y)
+        right, bottom = min(self.right, other.right), min(self.bottom, other.bottom)
+        return Bounds(left, top, max(0, right - left), max(0, bottom - top))
+
+    def to_json(self) -> list[int]:
+        return [self.x, self.y, self.width, self.height]
