@@ -1,0 +1,215 @@
+"""One step in its order: guard → resolve → check → journal the intent → deliver → watch → journal the receipt.
+
+The only place where guard, journal, perceive and act meet. One object per desktop; whoever acts, acts through it.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from deskhand.act.context import ActContext
+from deskhand.act.perform import perform
+from deskhand.act.pictures import save_picture
+from deskhand.act.verbs import VERBS
+from deskhand.desktops.launch import Launcher
+from deskhand.desktops.place import Place
+from deskhand.errors import AppDied, DeskhandError, InternalError, NotFound
+from deskhand.guard.limits import Limits
+from deskhand.guard.policy import Policy, policy_for
+from deskhand.journal.journal import Journal
+from deskhand.model.action import Action, Expect
+from deskhand.model.element import Element
+from deskhand.model.locator import Locator
+from deskhand.model.progress import Cancellation, Progress
+from deskhand.model.receipt import Effect, Receipt
+from deskhand.model.ref import Ref
+from deskhand.model.snapshot import Snapshot
+from deskhand.model.world import App, Window
+from deskhand.perceive.perception import Perception
+from deskhand.perceive.scope import Scope
+
+DEFAULT_SECONDS = 10.0
+"""How long an action or a look may take where the caller names no time."""
+
+
+class Engine:
+    """One desktop's flow of work.
+
+    Args:
+        place: the desktop; its adapter is opened here and closed with it.
+        journal: where intents and receipts go; None keeps none (the caller then has only the receipts it is handed).
+        policy: what is allowed; the default follows the desktop's kind.
+    """
+
+    def __init__(self, place: Place, *, journal: Journal | None = None, policy: Policy | None = None) -> None:
+        self.place = place
+        self.journal = journal
+        self.policy = policy or policy_for(place.kind)
+        self.limits = Limits()
+        self.adapter = place.adapter()
+        self.perception = Perception(self.adapter, place.id)
+        self.launcher = Launcher(place)
+        self._acting = threading.RLock()
+        self._cancellation = Cancellation()
+        self._picture_number = 0
+
+    # -- waiting and stopping
+
+    @property
+    def desktop_id(self) -> str:
+        return self.place.id
+
+    @property
+    def alive(self) -> bool:
+        return self.place.alive
+
+    def progress(self, seconds: float | None = None, what: str = "") -> Progress:
+        """A deadline that `stop` cancels."""
+        return Progress(DEFAULT_SECONDS if seconds is None else seconds, what, cancellation=self._cancellation)
+
+    def stop(self, reason: str = "stopped by the caller") -> None:
+        """End what runs now and release every key and button; later calls start afresh."""
+        current, self._cancellation = self._cancellation, Cancellation()
+        current.request(reason)
+        self.adapter.input.release_all()
+
+    # -- acting
+
+    def act(self, action: Action, *, run: str | None = None, step: int | None = None) -> Receipt:
+        """Do one action and hand back its receipt.
+
+        Raises:
+            DeskhandError: nothing was done, or it was and failed; `.delivery` says which, `.receipt` what is known.
+        """
+        verb = VERBS.get(action.verb)
+        seconds = action.timeout if action.timeout is not None else getattr(verb, "seconds", DEFAULT_SECONDS)
+        mode = self.policy.mode_for(action, self.place.default_mode)
+        self.policy.decide(action, mode)
+        intents: list[int] = []
+
+        def on_intent(target: dict[str, Any], route: str) -> None:
+            if self.journal is not None:
+                rendered = {"verb": action.verb, "args": action.args, "describe": action.describe()}
+                intents.append(self.journal.intent(run, step, rendered, target, route))
+
+        with self._acting:
+            progress = self.progress(seconds, action.describe())
+            before = self._picture(run, step, "before") if action.pictures else None
+            context = ActContext(self.adapter, self.perception, self.launcher, mode, progress, on_intent)
+            try:
+                receipt = perform(action, context)
+            except DeskhandError as error:
+                final = self._explain(error)
+                after = self._picture(run, step, "after") if action.pictures else None
+                self._record(intents, run, step, _with_pictures(final.receipt, before, after), final)
+                raise final from (None if final is error else error)
+            if action.pictures:
+                after = self._picture(run, step, "after")
+                receipt = replace(receipt, pictures=tuple(path for path in (before, after) if path))
+            self._record(intents, run, step, receipt.to_json(), None)
+            return receipt
+
+    def batch(self, actions: Sequence[Action], *, keep_going: bool = False) -> list[Receipt | DeskhandError]:
+        """Actions in order, one receipt or error each; stops at the first failure unless `keep_going`.
+
+        Not a transaction: what was done stays done.
+        """
+        self.limits.check_batch(len(actions))
+        clock = self.progress(self.limits.batch_seconds, "batch")
+        results: list[Receipt | DeskhandError] = []
+        for action in actions:
+            try:
+                self.limits.check_time(clock.elapsed_ms / 1000, len(results))
+                results.append(self.act(action))
+            except DeskhandError as error:
+                results.append(error)
+                if not keep_going:
+                    break
+        return results
+
+    def _record(
+        self, intents: list[int], run: str | None, step: int | None, receipt: dict[str, Any] | None, error: DeskhandError | None
+    ) -> None:
+        if self.journal is None:
+            return
+        error_json = error.to_json() if error is not None else None
+        if not intents:
+            self.journal.receipt(None, run, step, receipt, error_json)
+        for intent in intents:
+            self.journal.receipt(intent, run, step, receipt, error_json)
+
+    def _explain(self, error: DeskhandError) -> DeskhandError:
+        """A desktop that ended explains every failure on it better than its symptom does."""
+        if self.place.alive or isinstance(error, AppDied):
+            return error
+        return AppDied(
+            "the desktop itself has ended",
+            sought=error.sought,
+            seen=error.message,
+            delivery=error.delivery,
+            next_step="start a desktop and `deskhand resume` the run",
+            receipt=error.receipt,
+        )
+
+    def _picture(self, run: str | None, step: int | None, moment: str) -> str | None:
+        """A JPEG of the screen beside the journal; None where there is no run to keep it for."""
+        if self.journal is None or run is None or not self.place.alive:
+            return None
+        self._picture_number += 1
+        folder = self.journal.artefacts(run)
+        path = folder / f"step{step or 0:03d}-{self._picture_number:04d}-{moment}.jpg"
+        save_picture(self.adapter.screen.capture(), path)
+        return path.name
+
+    # -- looking
+
+    def snapshot(self, scope: Scope | None = None, *, seconds: float | None = None) -> Snapshot:
+        """Observe; see `perceive.scope.Scope` for what may be asked."""
+        return self.perception.snapshot(scope or Scope(), self.progress(seconds, "snapshot"))
+
+    def find(self, locator: Locator, *, seconds: float | None = None) -> tuple[Element, ...]:
+        return self.perception.find(locator, self.progress(seconds, f"find {locator}"))
+
+    def read_text(self, target: Locator | Ref, *, seconds: float | None = None) -> str:
+        """All the text of one element (the value a person reads off it)."""
+        progress = self.progress(seconds, f"read {target}")
+        return self.perception.read_text(self.perception.resolve(target, progress), progress)
+
+    def read_table(self, target: Locator | Ref | None, cells: str, *, seconds: float | None = None) -> list[list[str]]:
+        """Cells of a rectangle (`A1:C10`) of a table, row by row."""
+        return self.perception.read_table(target, cells, self.progress(seconds, f"read {cells}"))
+
+    def read_cell(self, address: str, window: str | None = None) -> str:
+        """What one spreadsheet cell shows."""
+        rows = self.read_table(Locator(role="table", window=window) if window else None, address)
+        if not rows or not rows[0]:
+            raise NotFound(f"there is no cell {address}", sought=f"cell {address}")
+        return rows[0][0]
+
+    def wait(self, expect: Expect, seconds: float | None = None) -> Effect:
+        """Wait for a condition; `Timeout` says what was waited for."""
+        return self.perception.wait(expect, self.progress(seconds, f"wait for {expect}"))
+
+    def windows(self) -> Sequence[Window]:
+        return self.perception.windows(self.progress(None, "list windows"))
+
+    def apps(self) -> Sequence[App]:
+        return self.adapter.tree.apps(self.progress(None, "list applications"))
+
+    def clipboard(self) -> str:
+        receipt = self.act(Action("clipboard_read"))
+        if not isinstance(receipt.result, str):
+            raise InternalError(f"clipboard_read gave {type(receipt.result).__name__}, not text")
+        return receipt.result
+
+    def close(self) -> None:
+        """Let go of input, connections and threads; the desktop itself stays."""
+        self.adapter.close()
+
+
+def _with_pictures(receipt: dict[str, Any] | None, *pictures: str | None) -> dict[str, Any] | None:
+    kept = [path for path in pictures if path]
+    return receipt if not kept else {**(receipt or {}), "pictures": kept}
