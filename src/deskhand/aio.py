@@ -1,0 +1,127 @@
+"""The asynchronous face: `AsyncDesktop` is `Desktop` with every call awaited, on asyncio or trio.
+
+The core is synchronous (docs/decisions/0001-synchronous-core.md); each call runs in a worker thread. Cancelling the
+task stops the action under way, releases keys and buttons, and waits for that before the cancellation goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from functools import partial, wraps
+from types import TracebackType
+from typing import Concatenate, ParamSpec, Self, TypeVar
+
+import anyio
+import anyio.to_thread
+
+from deskhand.desktop import Desktop
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def _awaited(
+    method: Callable[Concatenate[Desktop, P], R],
+) -> Callable[Concatenate[AsyncDesktop, P], Awaitable[R]]:
+    @wraps(method)
+    async def call(self: AsyncDesktop, *args: P.args, **kwargs: P.kwargs) -> R:
+        return await _in_thread(self.desktop, partial(method, self.desktop, *args, **kwargs))
+
+    return call
+
+
+async def _in_thread(desktop: Desktop, work: Callable[[], R]) -> R:
+    finished = anyio.Event()
+    outcome: list[R] = []
+    failure: list[BaseException] = []
+
+    async def run() -> None:
+        try:
+            outcome.append(await anyio.to_thread.run_sync(work))
+        except Exception as error:  # noqa: BLE001 - carried across the task boundary and raised again below
+            failure.append(error)
+        finally:
+            finished.set()
+
+    async with anyio.create_task_group() as group:
+        with anyio.CancelScope(shield=True) as shield:
+            group.start_soon(run)
+            shield.shield = False
+            try:
+                await finished.wait()
+            except anyio.get_cancelled_exc_class():
+                desktop.stop_work("the task was cancelled")
+                with anyio.CancelScope(shield=True):
+                    await finished.wait()
+                raise
+    if failure:
+        raise failure[0]
+    return outcome[0]
+
+
+class AsyncDesktop:
+    """`async with await AsyncDesktop.start() as desktop: await desktop.click('button "Save"')`."""
+
+    def __init__(self, desktop: Desktop) -> None:
+        self.desktop = desktop
+
+    @classmethod
+    async def start(cls, size: tuple[int, int] = (1920, 1080), *, name: str | None = None) -> Self:
+        """Start a private desktop; see `Desktop.start`."""
+        return cls(await anyio.to_thread.run_sync(partial(Desktop.start, size, name=name)))
+
+    @classmethod
+    async def attach_user(cls, *, foreground: bool = False) -> Self:
+        """The person's own desktop; see `Desktop.attach_user`."""
+        return cls(await anyio.to_thread.run_sync(partial(Desktop.attach_user, foreground=foreground)))
+
+    async def close(self) -> None:
+        with anyio.CancelScope(shield=True):
+            await anyio.to_thread.run_sync(self.desktop.close)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    apps = _awaited(Desktop.apps)
+    windows = _awaited(Desktop.windows)
+    snapshot = _awaited(Desktop.snapshot)
+    find = _awaited(Desktop.find)
+    read = _awaited(Desktop.read)
+    read_table = _awaited(Desktop.read_table)
+    wait = _awaited(Desktop.wait)
+    screenshot = _awaited(Desktop.screenshot)
+    act = _awaited(Desktop.act)
+    batch = _awaited(Desktop.batch)
+    do = _awaited(Desktop.do)
+    launch = _awaited(Desktop.launch)
+    click = _awaited(Desktop.click)
+    double_click = _awaited(Desktop.double_click)
+    right_click = _awaited(Desktop.right_click)
+    hover = _awaited(Desktop.hover)
+    focus = _awaited(Desktop.focus)
+    press = _awaited(Desktop.press)
+    type = _awaited(Desktop.type)
+    set_value = _awaited(Desktop.set_value)
+    clear = _awaited(Desktop.clear)
+    check = _awaited(Desktop.check)
+    uncheck = _awaited(Desktop.uncheck)
+    select = _awaited(Desktop.select)
+    expand = _awaited(Desktop.expand)
+    collapse = _awaited(Desktop.collapse)
+    menu = _awaited(Desktop.menu)
+    scroll = _awaited(Desktop.scroll)
+    scroll_to = _awaited(Desktop.scroll_to)
+    drag = _awaited(Desktop.drag)
+    choose_file = _awaited(Desktop.choose_file)
+    dismiss = _awaited(Desktop.dismiss)
+    focus_window = _awaited(Desktop.focus_window)
+    close_window = _awaited(Desktop.close_window)
+    clipboard_read = _awaited(Desktop.clipboard_read)
+    clipboard_write = _awaited(Desktop.clipboard_write)
+    run = _awaited(Desktop.run)
+    resume = _awaited(Desktop.resume)

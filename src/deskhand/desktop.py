@@ -1,0 +1,296 @@
+"""The public, synchronous face: one `Desktop` is a place to work and the hands to work there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from deskhand.desktops.place import Place
+from deskhand.desktops.private import PrivateDesktop
+from deskhand.desktops.user import UserDesktop
+from deskhand.engine import Engine
+from deskhand.errors import BadRequest, DeskhandError
+from deskhand.guard.policy import Approve, Policy, policy_for
+from deskhand.journal.journal import Journal
+from deskhand.mind.runs import resume_run, run_steps
+from deskhand.model.action import Action, Expect, Mode
+from deskhand.model.element import Element
+from deskhand.model.geometry import Bounds, Point
+from deskhand.model.locator import Locator
+from deskhand.model.receipt import Effect, Receipt
+from deskhand.model.ref import Ref, looks_like_ref, parse_ref
+from deskhand.model.run import RunResult, StepRecord
+from deskhand.model.snapshot import Snapshot
+from deskhand.model.world import App, Window
+from deskhand.perceive.expect_text import parse_expect
+from deskhand.perceive.locator_text import parse_locator
+from deskhand.perceive.scope import Scope
+
+TargetLike = str | Ref | Locator | Element | Point | tuple[int, int]
+"""A ref (`@s8f3k2p9:e12`), a locator sentence (`button "Save"`), an element of a snapshot, or a screen point."""
+
+ExpectLike = str | Expect
+OnStep = Callable[[StepRecord], None]
+
+
+def as_target(target: TargetLike) -> Ref | Locator | Point:
+    """Whatever a caller may name a target by, as the model's own types."""
+    if isinstance(target, str):
+        return parse_ref(target) if looks_like_ref(target) else parse_locator(target)
+    if isinstance(target, Element):
+        return parse_ref(target.ref)
+    if isinstance(target, Ref | Locator):
+        return target
+    return Point(*target)
+
+
+def as_expect(expect: ExpectLike | None) -> Expect | None:
+    return parse_expect(expect) if isinstance(expect, str) else expect
+
+
+class Desktop:
+    """A desktop with hands. `Desktop.start()` makes a private one, `Desktop.attach_user()` takes the person's own.
+
+    Use it as a context manager: a private desktop and all that runs in it end with the block, or with this process.
+    Every acting method returns a `Receipt` and raises a `DeskhandError` when the action was refused or failed.
+    Safe to use from several threads; actions run one at a time.
+    """
+
+    def __init__(self, place: Place, *, journal: Journal | None = None, policy: Policy | None = None) -> None:
+        self.place = place
+        self.engine = Engine(place, journal=journal, policy=policy)
+
+    # -- life
+
+    @classmethod
+    def start(
+        cls, size: tuple[int, int] = (1920, 1080), *, name: str | None = None, journal: Journal | None = None,
+        policy: Policy | None = None,
+    ) -> Self:
+        """Start a private desktop of `size` physical pixels; `EnvironmentFault` says what is missing."""
+        place = PrivateDesktop.start(size=size, name=name)
+        try:
+            return cls(place, journal=journal, policy=policy)
+        except BaseException:
+            place.stop()
+            raise
+
+    @classmethod
+    def attach_user(
+        cls, *, foreground: bool = False, approve: Approve | None = None, journal: Journal | None = None
+    ) -> Self:
+        """The person's own desktop, in the background: pointer, focus, keyboard and clipboard are not touched unless
+        `foreground` is given."""
+        policy = policy_for("user", foreground=foreground)
+        place = UserDesktop.attach()
+        return cls(place, journal=journal, policy=Policy(policy.foreground_allowed, policy.ask_verbs, approve))
+
+    @property
+    def id(self) -> str:
+        return self.place.id
+
+    @property
+    def alive(self) -> bool:
+        return self.place.alive
+
+    def stop_work(self, reason: str = "stopped by the caller") -> None:
+        """End the action or run under way; keys and buttons are released. The desktop stays."""
+        self.engine.stop(reason)
+
+    def close(self) -> None:
+        """Let go of the desktop; a private one ends with all that runs in it."""
+        self.engine.close()
+        self.place.stop()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    # -- looking
+
+    def apps(self) -> Sequence[App]:
+        """Running applications with an accessibility tree."""
+        return self.engine.apps()
+
+    def windows(self) -> Sequence[Window]:
+        """Open windows, topmost first."""
+        return self.engine.windows()
+
+    def snapshot(
+        self, window: str | None = None, *, app: str | None = None, root: str | Ref | None = None, skeleton: bool = False,
+        depth: int | None = None, everything: bool = False, seconds: float | None = None,
+    ) -> Snapshot:
+        """Observe the desktop, a window, an application, or what lies below a ref.
+
+        `skeleton` gives named regions only; `everything` also what is not showing; `depth` counts levels below the
+        root. Render it with `deskhand.render_text` or `.to_json()`.
+        """
+        ref = parse_ref(root) if isinstance(root, str) else root
+        scope = Scope(window=window, app=app, root=ref, skeleton=skeleton, depth=depth, everything=everything)
+        return self.engine.snapshot(scope, seconds=seconds)
+
+    def find(self, locator: str | Locator) -> tuple[Element, ...]:
+        """Every element the locator describes, in reading order; empty when there is none."""
+        return self.engine.find(parse_locator(locator) if isinstance(locator, str) else locator)
+
+    def read(self, target: TargetLike) -> str:
+        """The text a person reads off one element."""
+        return self.engine.read_text(_element_target(target))
+
+    def read_table(self, cells: str, table: TargetLike | None = None) -> list[list[str]]:
+        """The shown text of a rectangle of cells (`"A1:C10"`), row by row."""
+        return self.engine.read_table(None if table is None else _element_target(table), cells)
+
+    def wait(self, expect: ExpectLike, seconds: float | None = None) -> Effect:
+        """Wait for an effect in words (`window "Save As" opens`); `Timeout` tells what was seen meanwhile."""
+        return self.engine.wait(parse_expect(expect) if isinstance(expect, str) else expect, seconds)
+
+    def screenshot(self, path: str | Path, *, region: Bounds | tuple[int, int, int, int] | None = None) -> Receipt:
+        """Save a picture (.png or .jpg) of the screen or of a region in physical pixels."""
+        args: dict[str, Any] = {"path": str(path)}
+        if region is not None:
+            args["region"] = list(region)
+        return self.act(Action("screenshot", args=args))
+
+    # -- acting
+
+    def act(self, action: Action) -> Receipt:
+        """Do one action of the verb table."""
+        return self.engine.act(action)
+
+    def batch(self, actions: Sequence[Action], *, keep_going: bool = False) -> list[Receipt | DeskhandError]:
+        """Up to 64 actions in order, a receipt or error each; ends at the first failure unless `keep_going`."""
+        return self.engine.batch(actions, keep_going=keep_going)
+
+    def do(
+        self, verb: str, target: TargetLike | None = None, *, expect: ExpectLike | None = None,
+        timeout: float | None = None, mode: Mode | None = None, **args: Any,
+    ) -> Receipt:
+        """Any verb by its name, with its arguments by keyword; the named methods below are this with types."""
+        given = {key: value for key, value in args.items() if value is not None}
+        goal = None if target is None else as_target(target)
+        return self.act(Action(verb, goal, given, as_expect(expect), timeout, mode))
+
+    def launch(self, app: str, *files: str | Path, args: Sequence[str] = (), timeout: float | None = 60.0) -> Receipt:
+        """Start an application by name, desktop-file id or command, or open a file with its application."""
+        return self.do("launch", timeout=timeout, app=app, files=[str(file) for file in files] or None, args=list(args) or None)
+
+    def click(self, target: TargetLike, *, expect: ExpectLike | None = None, mode: Mode | None = None) -> Receipt:
+        return self.do("click", target, expect=expect, mode=mode)
+
+    def double_click(self, target: TargetLike, *, expect: ExpectLike | None = None) -> Receipt:
+        return self.do("double_click", target, expect=expect)
+
+    def right_click(self, target: TargetLike, *, expect: ExpectLike | None = None) -> Receipt:
+        return self.do("right_click", target, expect=expect)
+
+    def hover(self, target: TargetLike) -> Receipt:
+        return self.do("hover", target)
+
+    def focus(self, target: TargetLike) -> Receipt:
+        return self.do("focus", target)
+
+    def press(self, keys: str, *, expect: ExpectLike | None = None) -> Receipt:
+        """A chord or several: `ctrl+shift+s`, `alt+f s`."""
+        return self.do("press", expect=expect, keys=keys)
+
+    def type(self, text: str, into: TargetLike | None = None, *, mode: Mode | None = None) -> Receipt:
+        """Type any Unicode text, into an element or where the focus is."""
+        return self.do("type", into, mode=mode, text=text)
+
+    def set_value(self, target: TargetLike, value: str | float, *, mode: Mode | None = None) -> Receipt:
+        """Replace what a field, slider, spin button or cell holds; proven by reading it back."""
+        return self.do("set_value", target, mode=mode, value=value)
+
+    def clear(self, target: TargetLike) -> Receipt:
+        return self.do("clear", target)
+
+    def check(self, target: TargetLike) -> Receipt:
+        return self.do("check", target)
+
+    def uncheck(self, target: TargetLike) -> Receipt:
+        return self.do("uncheck", target)
+
+    def select(self, target: TargetLike, value: str | None = None) -> Receipt:
+        """Select an item, tab or row; or the entry `value` of a combo box or list."""
+        return self.do("select", target, value=value)
+
+    def expand(self, target: TargetLike) -> Receipt:
+        return self.do("expand", target)
+
+    def collapse(self, target: TargetLike) -> Receipt:
+        return self.do("collapse", target)
+
+    def menu(self, path: str, *, window: str | None = None, expect: ExpectLike | None = None) -> Receipt:
+        """Choose from a menu by its path: `File > Save As…`."""
+        return self.do("menu", expect=expect, path=path, window=window)
+
+    def scroll(self, target: TargetLike | None = None, *, direction: str = "down", amount: int = 3) -> Receipt:
+        return self.do("scroll", target, direction=direction, amount=amount)
+
+    def scroll_to(self, target: TargetLike) -> Receipt:
+        return self.do("scroll_to", target)
+
+    def drag(self, target: TargetLike, to: TargetLike) -> Receipt:
+        return self.do("drag", target, to=str(as_target(to)) if not isinstance(to, tuple) else list(to))
+
+    def choose_file(self, path: str | Path, *, overwrite: bool = False, expect: ExpectLike | None = None) -> Receipt:
+        """Name a file in the native dialog that is open and confirm it."""
+        return self.do("choose_file", expect=expect, path=str(path), overwrite=overwrite or None)
+
+    def dismiss(self, target: TargetLike | None = None) -> Receipt:
+        """Close a dialog or popup without accepting it."""
+        return self.do("dismiss", target)
+
+    def focus_window(self, window: str) -> Receipt:
+        return self.do("focus_window", window=window)
+
+    def close_window(self, window: str) -> Receipt:
+        return self.do("close", window=window)
+
+    def clipboard_read(self) -> str:
+        return self.engine.clipboard()
+
+    def clipboard_write(self, text: str) -> Receipt:
+        return self.do("clipboard_write", text=text)
+
+    # -- runs
+
+    def run(
+        self, script: str, values: Mapping[str, str] | None = None, *, on_step: OnStep | None = None,
+        folder: str | Path | None = None, pictures: bool = True,
+    ) -> RunResult:
+        """Carry out plain sentences (docs/steps.md); journalled, so that `resume` can go on after a crash.
+
+        `values` fill `{parameters}`; relative paths are taken from `folder` (default: the current one).
+        """
+        options = {"folder": str(Path(folder or Path.cwd())), "pictures": pictures}
+        return run_steps(self.engine, self.journal, script, dict(values or {}), on_step=on_step or _ignore, options=options)
+
+    def resume(self, run: str, *, on_step: OnStep | None = None) -> RunResult:
+        """Go on with an interrupted run; finished steps whose effect is still there are not repeated."""
+        return resume_run(self.engine, self.journal, run, on_step=on_step or _ignore)
+
+    @property
+    def journal(self) -> Journal:
+        """The journal runs are kept in; the default one is opened when first needed."""
+        if self.engine.journal is None:
+            self.engine.journal = Journal()
+        return self.engine.journal
+
+
+def _element_target(target: TargetLike) -> Ref | Locator:
+    goal = as_target(target)
+    if isinstance(goal, Point):
+        raise BadRequest(f"a bare position {tuple(goal)} cannot be read", next_step="name the element: a ref or a locator")
+    return goal
+
+
+def _ignore(record: StepRecord) -> None:
+    """No one is watching the steps."""
