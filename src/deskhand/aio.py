@@ -31,29 +31,23 @@ def _awaited(
 
 
 async def _in_thread(desktop: Desktop, work: Callable[[], R]) -> R:
-    finished = anyio.Event()
     outcome: list[R] = []
-    failure: list[BaseException] = []
+    failure: list[Exception] = []
 
-    async def run() -> None:
+    async def stop_when_cancelled() -> None:
         try:
-            outcome.append(await anyio.to_thread.run_sync(work))
-        except Exception as error:  # noqa: BLE001 - carried across the task boundary and raised again below
-            failure.append(error)
+            await anyio.sleep_forever()
         finally:
-            finished.set()
+            if not (outcome or failure):
+                desktop.stop_work("the task was cancelled")
 
     async with anyio.create_task_group() as group:
-        with anyio.CancelScope(shield=True) as shield:
-            group.start_soon(run)
-            shield.shield = False
-            try:
-                await finished.wait()
-            except anyio.get_cancelled_exc_class():
-                desktop.stop_work("the task was cancelled")
-                with anyio.CancelScope(shield=True):
-                    await finished.wait()
-                raise
+        group.start_soon(stop_when_cancelled)
+        try:
+            outcome.append(await anyio.to_thread.run_sync(work))
+        except Exception as error:  # noqa: BLE001 - raised again outside the group, which would wrap it
+            failure.append(error)
+        group.cancel_scope.cancel()
     if failure:
         raise failure[0]
     return outcome[0]
