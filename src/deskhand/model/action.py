@@ -15,7 +15,7 @@ Target = Ref | Locator | Point
 
 ExpectKind = Literal[
     "element_appears", "element_disappears", "window_opens", "window_closes", "text", "state", "value", "focus",
-    "file", "changes", "none",
+    "file", "changes", "menu_closed", "idle", "none",
 ]
 
 

@@ -93,7 +93,8 @@ class Element:
     Bounds are physical screen pixels of the desktop. `value` is what a person reads off the control: the text of a
     field, the number of a slider, the chosen entry of a combo box; `None` where there is none, `"••••"` for a
     protected field that is not empty. `children` and `parent` are positions in `Snapshot.elements`.
-    `complete` is False where what lies below was not read; `boundary` then says why.
+    `complete` is False where what lies below was not read; `boundary` then says why. `window` is the title a person
+    reads, `window_id` the `Window.id`. `ref` is the full form (`@s8f3k2p9:e12`), empty for one found by a locator.
     """
 
     ref: str
@@ -118,6 +119,7 @@ class Element:
     complete: bool = True
     boundary: str = ""
     confidence: float = 1.0
+    window_id: str = ""
 
     @property
     def enabled(self) -> bool:

@@ -49,15 +49,26 @@ class Locator:
             words.append(self.role or "element")
         if self.name is not None:
             mark = {"exact": "", "contains": "~", "pattern": "/"}[self.match]
-            words.append(f"/{self.name}/" if mark == "/" else f'{mark}"{self.name}"')
+            words.append(f"/{_escape(self.name, '/')}/" if mark == "/" else f"{mark}{_quote(self.name)}")
         if self.accessible_id is not None:
             words.append(f"#{self.accessible_id}")
-        words.extend(f"{relation.kind.replace('_', ' ')} {relation.other}" for relation in self.relations)
+        for relation in self.relations:
+            other = str(relation.other)
+            compound = relation.other.relations or relation.other.window is not None or relation.other.app is not None
+            words.append(f"{relation.kind.replace('_', ' ')} {f'({other})' if compound else other}")
         if self.window is not None:
-            words.append(f'in window "{self.window}"')
+            words.append(f"in window {_quote(self.window)}")
         if self.app is not None:
-            words.append(f'of app "{self.app}"')
+            words.append(f"of app {_quote(self.app)}")
         return " ".join(words)
+
+
+def _quote(text: str) -> str:
+    return '"' + _escape(text.replace("\\", "\\\\"), '"') + '"'
+
+
+def _escape(text: str, mark: str) -> str:
+    return text.replace(mark, "\\" + mark)
 
 
 def _ordinal(number: int) -> str:
