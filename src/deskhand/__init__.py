@@ -1,13 +1,13 @@
 """Deskhand: a desktop agent for Linux that proves what it did.
 
-    cli · service · testing               faces: commands, the resident process, fakes for your tests
-    aio · desktop                         the Python faces: AsyncDesktop, Desktop
-    report · mind                         a run drawn for people; who decides: the steps planner
-    engine                                one step in its order; the only place where all meet
-    act                                   verbs, checks, delivery, verification
-    desktops · perceive                   places to work; snapshots, refs, locators, waits
-    adapters · guard · journal            the operating system; what is allowed; what happened
-    model · errors                        the words
+cli · service · testing               faces: commands, the resident process, fakes for your tests
+aio · desktop                         the Python faces: AsyncDesktop, Desktop
+report · mind                         a run drawn for people; who decides: the steps planner
+engine                                one step in its order; the only place where all meet
+act                                   verbs, checks, delivery, verification
+desktops · perceive                   places to work; snapshots, refs, locators, waits
+adapters · guard · journal            the operating system; what is allowed; what happened
+model · errors                        the words
 """
 
 from __future__ import annotations
@@ -32,8 +32,24 @@ if TYPE_CHECKING:
     from deskhand.perceive.render import render_text
 
 __all__ = [
-    "Action", "AsyncDesktop", "Bounds", "Desktop", "DeskhandError", "Effect", "Element", "Expect", "Journal", "Locator",
-    "Point", "Receipt", "Ref", "RunResult", "Snapshot", "StepRecord", "parse_locator", "render_text",
+    "Action",
+    "AsyncDesktop",
+    "Bounds",
+    "DeskhandError",
+    "Desktop",
+    "Effect",
+    "Element",
+    "Expect",
+    "Journal",
+    "Locator",
+    "Point",
+    "Receipt",
+    "Ref",
+    "RunResult",
+    "Snapshot",
+    "StepRecord",
+    "parse_locator",
+    "render_text",
 ]
 
 __version__ = "0.1.0"

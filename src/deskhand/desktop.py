@@ -66,7 +66,11 @@ class Desktop:
 
     @classmethod
     def start(
-        cls, size: tuple[int, int] = (1920, 1080), *, name: str | None = None, journal: Journal | None = None,
+        cls,
+        size: tuple[int, int] = (1920, 1080),
+        *,
+        name: str | None = None,
+        journal: Journal | None = None,
         policy: Policy | None = None,
     ) -> Self:
         """Start a private desktop of `size` physical pixels; `EnvironmentFault` says what is missing."""
@@ -123,8 +127,15 @@ class Desktop:
         return self.engine.windows()
 
     def snapshot(
-        self, window: str | None = None, *, app: str | None = None, root: str | Ref | None = None, skeleton: bool = False,
-        depth: int | None = None, everything: bool = False, seconds: float | None = None,
+        self,
+        window: str | None = None,
+        *,
+        app: str | None = None,
+        root: str | Ref | None = None,
+        skeleton: bool = False,
+        depth: int | None = None,
+        everything: bool = False,
+        seconds: float | None = None,
     ) -> Snapshot:
         """Observe the desktop, a window, an application, or what lies below a ref.
 
@@ -169,8 +180,14 @@ class Desktop:
         return self.engine.batch(actions, keep_going=keep_going)
 
     def do(
-        self, verb: str, target: TargetLike | None = None, *, expect: ExpectLike | None = None,
-        timeout: float | None = None, mode: Mode | None = None, **args: Any,
+        self,
+        verb: str,
+        target: TargetLike | None = None,
+        *,
+        expect: ExpectLike | None = None,
+        timeout: float | None = None,
+        mode: Mode | None = None,
+        **args: Any,
     ) -> Receipt:
         """Any verb by its name, with its arguments by keyword; the named methods below are this with types."""
         given = {key: value for key, value in args.items() if value is not None}
@@ -179,7 +196,9 @@ class Desktop:
 
     def launch(self, app: str, *files: str | Path, args: Sequence[str] = (), timeout: float | None = 60.0) -> Receipt:
         """Start an application by name, desktop-file id or command, or open a file with its application."""
-        return self.do("launch", timeout=timeout, app=app, files=[str(file) for file in files] or None, args=list(args) or None)
+        return self.do(
+            "launch", timeout=timeout, app=app, files=[str(file) for file in files] or None, args=list(args) or None
+        )
 
     def click(self, target: TargetLike, *, expect: ExpectLike | None = None, mode: Mode | None = None) -> Receipt:
         return self.do("click", target, expect=expect, mode=mode)
@@ -263,15 +282,22 @@ class Desktop:
     # -- runs
 
     def run(
-        self, script: str, values: Mapping[str, str] | None = None, *, on_step: OnStep | None = None,
-        folder: str | Path | None = None, pictures: bool = True,
+        self,
+        script: str,
+        values: Mapping[str, str] | None = None,
+        *,
+        on_step: OnStep | None = None,
+        folder: str | Path | None = None,
+        pictures: bool = True,
     ) -> RunResult:
         """Carry out plain sentences (docs/steps.md); journalled, so that `resume` can go on after a crash.
 
         `values` fill `{parameters}`; relative paths are taken from `folder` (default: the current one).
         """
         options = {"folder": str(Path(folder or Path.cwd())), "pictures": pictures}
-        return run_steps(self.engine, self.journal, script, dict(values or {}), on_step=on_step or _ignore, options=options)
+        return run_steps(
+            self.engine, self.journal, script, dict(values or {}), on_step=on_step or _ignore, options=options
+        )
 
     def resume(self, run: str, *, on_step: OnStep | None = None) -> RunResult:
         """Go on with an interrupted run; finished steps whose effect is still there are not repeated."""
@@ -288,7 +314,9 @@ class Desktop:
 def _element_target(target: TargetLike) -> Ref | Locator:
     goal = as_target(target)
     if isinstance(goal, Point):
-        raise BadRequest(f"a bare position {tuple(goal)} cannot be read", next_step="name the element: a ref or a locator")
+        raise BadRequest(
+            f"a bare position {tuple(goal)} cannot be read", next_step="name the element: a ref or a locator"
+        )
     return goal
 
 

@@ -131,7 +131,12 @@ class Engine:
         return results
 
     def _record(
-        self, intents: list[int], run: str | None, step: int | None, receipt: dict[str, Any] | None, error: DeskhandError | None
+        self,
+        intents: list[int],
+        run: str | None,
+        step: int | None,
+        receipt: dict[str, Any] | None,
+        error: DeskhandError | None,
     ) -> None:
         if self.journal is None:
             return

@@ -40,7 +40,9 @@ class Policy:
     def decide(self, action: Action, mode: Mode) -> None:
         """Raise where a person has to say yes first and has not: `NeedsApproval`, `Denied`, `NeedsForeground`."""
         if mode == "background" and action.verb in DISTURBING_VERBS:
-            raise NeedsForeground(f"{action.verb} takes something of the person's own desktop", sought=action.describe())
+            raise NeedsForeground(
+                f"{action.verb} takes something of the person's own desktop", sought=action.describe()
+            )
         if action.verb not in self.ask_verbs:
             return
         if self.approve is None:

@@ -14,8 +14,19 @@ Target = Ref | Locator | Point
 """Whom an action is for: an element of a snapshot, a description, or a bare screen position."""
 
 ExpectKind = Literal[
-    "element_appears", "element_disappears", "window_opens", "window_closes", "text", "state", "value", "focus",
-    "file", "changes", "menu_closed", "idle", "none",
+    "element_appears",
+    "element_disappears",
+    "window_opens",
+    "window_closes",
+    "text",
+    "state",
+    "value",
+    "focus",
+    "file",
+    "changes",
+    "menu_closed",
+    "idle",
+    "none",
 ]
 
 

@@ -15,14 +15,42 @@ For AT-SPI: (unique bus name, object path)."""
 
 CONTAINER_ROLES = frozenset(
     {
-        "application", "window", "dialog", "alert", "panel", "group", "filler", "scroll pane", "split pane", "viewport",
-        "layered pane", "root pane", "section", "document", "form", "landmark", "page", "menu bar", "tool bar",
-        "tab list", "list", "tree", "table", "tree table", "status bar", "menu", "frame", "internal frame", "block",
+        "application",
+        "window",
+        "dialog",
+        "alert",
+        "panel",
+        "group",
+        "filler",
+        "scroll pane",
+        "split pane",
+        "viewport",
+        "layered pane",
+        "root pane",
+        "section",
+        "document",
+        "form",
+        "landmark",
+        "page",
+        "menu bar",
+        "tool bar",
+        "tab list",
+        "list",
+        "tree",
+        "table",
+        "tree table",
+        "status bar",
+        "menu",
+        "frame",
+        "internal frame",
+        "block",
     }
 )
 """Roles that hold others; a locator finds them only when it names the role."""
 
-EDITABLE_ROLES = frozenset({"text field", "text area", "password field", "spin button", "combo box", "cell", "document", "terminal"})
+EDITABLE_ROLES = frozenset(
+    {"text field", "text area", "password field", "spin button", "combo box", "cell", "document", "terminal"}
+)
 
 ROLE_PARENTS: dict[str, frozenset[str]] = {
     "field": frozenset({"text field", "text area", "password field", "spin button", "combo box"}),
@@ -77,10 +105,41 @@ TEXT_LIMIT = 4096
 
 STATES = frozenset(
     {
-        "active", "armed", "busy", "checked", "checkable", "collapsed", "defunct", "editable", "enabled", "expandable",
-        "expanded", "focusable", "focused", "has_popup", "indeterminate", "invalid", "manages_descendants", "modal",
-        "multi_line", "multi_selectable", "opaque", "pressed", "protected", "read_only", "required", "resizable",
-        "selectable", "selected", "sensitive", "showing", "single_line", "stale", "transient", "visible", "visited",
+        "active",
+        "armed",
+        "busy",
+        "checked",
+        "checkable",
+        "collapsed",
+        "defunct",
+        "editable",
+        "enabled",
+        "expandable",
+        "expanded",
+        "focusable",
+        "focused",
+        "has_popup",
+        "indeterminate",
+        "invalid",
+        "manages_descendants",
+        "modal",
+        "multi_line",
+        "multi_selectable",
+        "opaque",
+        "pressed",
+        "protected",
+        "read_only",
+        "required",
+        "resizable",
+        "selectable",
+        "selected",
+        "sensitive",
+        "showing",
+        "single_line",
+        "stale",
+        "transient",
+        "visible",
+        "visited",
         "iconified",
     }
 )

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 NameMatch = Literal["exact", "contains", "pattern"]
-RelationKind = Literal["in", "right_of", "left_of", "above", "below", "near", "labelled", "in_row", "in_column", "after", "before"]
+RelationKind = Literal[
+    "in", "right_of", "left_of", "above", "below", "near", "labelled", "in_row", "in_column", "after", "before"
+]
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,5 @@ def parse_ref(text: str) -> Ref:
     """Read a ref; `BadRequest` when it is not of the form `@sXXXXXXX:eN`."""
     match = _PATTERN.match(text.strip())
     if match is None:
-        raise BadRequest(
-            f"{text!r} is not a ref", sought=text, next_step="copy a ref from a snapshot: @s8f3k2p9:e12"
-        )
+        raise BadRequest(f"{text!r} is not a ref", sought=text, next_step="copy a ref from a snapshot: @s8f3k2p9:e12")
     return Ref(match[1], int(match[2]))

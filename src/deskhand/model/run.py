@@ -25,7 +25,10 @@ class StepRecord:
 
     def to_json(self) -> dict[str, Any]:
         data: dict[str, Any] = {
-            "number": self.number, "sentence": self.sentence, "status": self.status, "verdict": self.verdict,
+            "number": self.number,
+            "sentence": self.sentence,
+            "status": self.status,
+            "verdict": self.verdict,
             "seconds": round(self.seconds, 3),
         }
         if self.error is not None:
@@ -47,6 +50,11 @@ class RunResult:
 
     def to_json(self) -> dict[str, Any]:
         return {
-            "run": self.id, "status": self.status, "verdict": self.verdict, "seconds": round(self.seconds, 2),
-            "steps": [step.to_json() for step in self.steps], "values": self.values, "report": self.report,
+            "run": self.id,
+            "status": self.status,
+            "verdict": self.verdict,
+            "seconds": round(self.seconds, 2),
+            "steps": [step.to_json() for step in self.steps],
+            "values": self.values,
+            "report": self.report,
         }

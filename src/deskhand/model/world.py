@@ -23,8 +23,12 @@ class App:
 
     def to_json(self) -> dict[str, Any]:
         return {
-            "name": self.name, "pid": self.pid, "toolkit": self.toolkit, "version": self.version,
-            "tree": self.handle is not None, "responsive": self.responsive,
+            "name": self.name,
+            "pid": self.pid,
+            "toolkit": self.toolkit,
+            "version": self.version,
+            "tree": self.handle is not None,
+            "responsive": self.responsive,
         }
 
 
@@ -52,9 +56,17 @@ class Window:
 
     def to_json(self) -> dict[str, Any]:
         data: dict[str, Any] = {
-            "id": self.id, "title": self.title, "app": self.app, "pid": self.pid, "bounds": self.bounds.to_json(),
-            "kind": self.kind, "active": self.active, "minimised": self.minimised, "maximised": self.maximised,
-            "stacking": self.stacking, "tree": self.root is not None,
+            "id": self.id,
+            "title": self.title,
+            "app": self.app,
+            "pid": self.pid,
+            "bounds": self.bounds.to_json(),
+            "kind": self.kind,
+            "active": self.active,
+            "minimised": self.minimised,
+            "maximised": self.maximised,
+            "stacking": self.stacking,
+            "tree": self.root is not None,
         }
         if self.modal:
             data["modal"] = True
