@@ -1,4 +1,4 @@
-"""Policy: which actions need a person's leave. Data and a small rule, evaluated on the rendered action before delivery."""
+"""Policy: which actions need a person's leave, decided on the rendered action before anything is delivered."""
 
 from __future__ import annotations
 

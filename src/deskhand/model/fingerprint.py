@@ -10,7 +10,8 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Fingerprint:
-    """Display size in physical pixels, scale, windows (title and process name, topmost first), focus, locale, keyboard layout,
+    """Display size in physical pixels, scale, windows (title and process name, topmost first), focus, locale,
+    keyboard layout,
     and application → toolkit and version."""
 
     width: int

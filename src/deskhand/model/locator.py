@@ -24,7 +24,8 @@ class Relation:
 class Locator:
     """`role` is canonical or a wider word (`field`, `item`); None matches any that is not a mere container.
 
-    Exactly one element must match, unless `nth` (1-based, in reading order) was asked for by the caller. `cell` is a spreadsheet
+    Exactly one element must match, unless `nth` (1-based, in reading order) was asked for by the caller. `cell` is
+    a spreadsheet
     address (`E202`) inside the table of the window; `states` are states the element must have. `window` and `app`
     narrow where it is sought (names as a person would say them; exact first, else contained).
     """

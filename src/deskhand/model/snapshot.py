@@ -11,7 +11,8 @@ from deskhand.model.fingerprint import Fingerprint
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """Immutable and numbered. `elements` is in reading order, parents before children; `roots` are the positions of the top ones.
+    """Immutable and numbered. `elements` is in reading order, parents before children; `roots` are the positions
+    of the top ones.
 
     `complete` is False when anything inside its scope was not read; those elements carry `complete=False` and a
     `boundary`. `scope` says what was asked for (`desktop`, `window "…"`, `root @…`). `sources` names where elements

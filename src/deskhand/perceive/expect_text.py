@@ -23,8 +23,16 @@ FORMS = (
 """The sentences `parse_expect` understands."""
 
 _STATES = {
-    "enabled": "enabled", "disabled": "!enabled", "checked": "checked", "unchecked": "!checked", "selected": "selected",
-    "expanded": "expanded", "collapsed": "!expanded", "pressed": "pressed", "showing": "showing", "visible": "showing",
+    "enabled": "enabled",
+    "disabled": "!enabled",
+    "checked": "checked",
+    "unchecked": "!checked",
+    "selected": "selected",
+    "expanded": "expanded",
+    "collapsed": "!expanded",
+    "pressed": "pressed",
+    "showing": "showing",
+    "visible": "showing",
 }
 
 _WINDOW = re.compile(r'window\s+"(?P<title>[^"]+)"\s+(?P<what>opens|closes)\Z', re.IGNORECASE)
@@ -54,4 +62,6 @@ def parse_expect(text: str) -> Expect:
             return Expect("state", locator=locator, want=_STATES[state])
     if match := _FILE.match(words):
         return Expect("file", path=str(Path(match["path"]).expanduser()))
-    raise BadRequest(f"{text!r} is not an effect I know", sought=text, near=FORMS, next_step="use one of the forms listed")
+    raise BadRequest(
+        f"{text!r} is not an effect I know", sought=text, near=FORMS, next_step="use one of the forms listed"
+    )

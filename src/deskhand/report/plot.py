@@ -31,7 +31,8 @@ def timeline(bars: Sequence[Bar], width: int = 900, height: int = 46) -> Markup:
         colour = COLOURS.get(bar.verdict, COLOURS["unknown"])
         parts.append(
             Markup(
-                '<a href="#step{n}"><rect x="{x:.1f}" y="4" width="{w:.1f}" height="20" fill="{c}"><title>{t}</title></rect></a>'
+                '<a href="#step{n}"><rect x="{x:.1f}" y="4" width="{w:.1f}" height="20" fill="{c}">'
+                "<title>{t}</title></rect></a>"
             ).format(
                 n=bar.number,
                 x=left,
