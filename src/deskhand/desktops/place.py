@@ -2,12 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal, Protocol
 
 from deskhand.adapters.protocol import Adapter
 from deskhand.model.action import Mode
+from deskhand.model.progress import Progress
 
 PlaceKind = Literal["private", "user"]
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """A process started on a desktop. `token` is the value of `DESKHAND_LAUNCH` that it and its children carry; `key`
+    groups launches of one application."""
+
+    pid: int
+    token: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChildState:
+    """How a started process stands: `exit` None while it runs, else its exit code (negative: the signal that ended it);
+    `output` the newest at most 16 KiB of what it wrote to stdout and stderr."""
+
+    exit: int | None
+    output: str
 
 
 class Place(Protocol):
@@ -41,6 +64,23 @@ class Place(Protocol):
     def default_mode(self) -> Mode: ...
     @property
     def alive(self) -> bool: ...
+
+    @property
+    def profiles(self) -> Path | None:
+        """Folder for applications' own profiles; None on the user's desktop, where applications use the user's."""
+        ...
+
+    def start_process(
+        self, argv: Sequence[str], env: Mapping[str, str], cwd: str, key: str, progress: Progress
+    ) -> Started:
+        """Start a program with the desktop's environment plus `env`. `AppNotFound` when it cannot be executed."""
+        ...
+
+    def child(self, started: Started, progress: Progress) -> ChildState: ...
+
+    def launches(self, progress: Progress) -> Sequence[Started]:
+        """What was started here so far, oldest first."""
+        ...
 
     def adapter(self) -> Adapter:
         """The hands and eyes of this desktop, opened at the first call and closed by `stop`."""

@@ -10,6 +10,7 @@ import socket
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -18,10 +19,10 @@ from typing import IO, Any
 import deskhand
 from deskhand.adapters.protocol import Adapter
 from deskhand.desktops.environment import private_env
-from deskhand.desktops.place import PlaceKind
+from deskhand.desktops.place import ChildState, PlaceKind, Started
 from deskhand.desktops.processes import start_time
 from deskhand.desktops.registry import CONTROL, DesktopRecord, base_folder, read_record, sweep
-from deskhand.errors import BadRequest, EnvironmentFault, error_from_json
+from deskhand.errors import AppDied, AppNotFound, BadRequest, EnvironmentFault, error_from_json
 from deskhand.model.action import Mode
 from deskhand.model.progress import Progress
 
@@ -130,6 +131,29 @@ class PrivateDesktop:
                 self._adapter = open_linux(self.display, self.session_bus, self.a11y_bus)
             return self._adapter
 
+    @property
+    def profiles(self) -> Path:
+        return self.folder / "profiles"
+
+    def start_process(
+        self, argv: Sequence[str], env: Mapping[str, str], cwd: str, key: str, progress: Progress
+    ) -> Started:
+        request = {"op": "spawn", "argv": list(argv), "env": dict(env), "cwd": cwd, "key": key}
+        answer = self.ask_keeper(request, progress)
+        if "error" in answer:
+            raise AppNotFound(f"{argv[0]!r} could not be started", sought=argv[0], seen=answer["error"])
+        return Started(answer["pid"], answer["token"], key)
+
+    def child(self, started: Started, progress: Progress) -> ChildState:
+        answer = self.ask_keeper({"op": "child", "pid": started.pid}, progress)
+        if "error" in answer:
+            raise AppDied(f"process {started.pid} is not known any more", seen=answer["error"])
+        return ChildState(answer["exit"], answer["output"])
+
+    def launches(self, progress: Progress) -> tuple[Started, ...]:
+        answer = self.ask_keeper({"op": "launches"}, progress)
+        return tuple(Started(row["pid"], row["token"], row["key"]) for row in answer["launches"])
+
     def ask_keeper(self, request: dict[str, Any], progress: Progress) -> dict[str, Any]:
         """One request to the keeper (see `keeper.py`) and its answer. `EnvironmentFault` when the keeper is gone."""
         return ask_keeper(self.record, request, progress)
@@ -211,7 +235,7 @@ def _order(keeper: subprocess.Popen[bytes], order: dict[str, Any], progress: Pro
     raise EnvironmentFault(f"the desktop's keeper ended with code {keeper.wait(5)} before the desktop was up")
 
 
-def _messages(stream: IO[bytes], progress: Progress) -> Any:
+def _messages(stream: IO[bytes], progress: Progress) -> Iterator[dict[str, Any]]:
     """JSON lines as they come; ends with the stream."""
     import select
 

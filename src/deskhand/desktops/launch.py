@@ -1,0 +1,219 @@
+"""Starting applications on a desktop and waiting until they can be used."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from deskhand.desktops.installed import InstalledApp, installed_apps
+from deskhand.desktops.naming import ambiguous, match_app, unknown
+from deskhand.desktops.needs import needs_of, prepare
+from deskhand.desktops.opens import applications_for, mime_type
+from deskhand.desktops.place import Place, Started
+from deskhand.desktops.processes import LAUNCH_MARK, descendants, marked, variable
+from deskhand.errors import AppDied, AppNotFound, BadRequest, NotFound, Unsupported
+from deskhand.model.progress import Progress
+from deskhand.model.world import Window
+
+_LOOK_EVERY = 0.03
+_TREE_GRACE = 4.0
+"""Seconds a shown window may take to appear in the accessibility tree before it counts as one without."""
+
+_WINDOW_KINDS = ("normal", "dialog")
+
+
+@dataclass(frozen=True, slots=True)
+class Launched:
+    """An application that was started and shows a window. `pid` owns the window (an instance that was running on the
+    same desktop may have taken the request over: `handed_over`)."""
+
+    pid: int
+    argv: tuple[str, ...]
+    name: str
+    desktop_file: str | None
+    window_id: str | None
+    handed_over: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """What will be executed: the command, what to call it, its desktop file, and its group of launches."""
+
+    argv: tuple[str, ...]
+    name: str
+    desktop_file: str | None
+    key: str
+    cwd: str
+
+
+class Launcher:
+    """Starts applications on one desktop. Holds nothing; any number may exist."""
+
+    def __init__(self, place: Place) -> None:
+        self._place = place
+
+    def installed(self) -> tuple[InstalledApp, ...]:
+        """Installed applications by name, hidden ones left out."""
+        return tuple(app for app in installed_apps(self._place.env) if not app.hidden)
+
+    def launch(self, words: str, progress: Progress, args: Sequence[str] = (), files: Sequence[str] = ()) -> Launched:
+        """Start an application and return when a window of it is shown (and in the accessibility tree, if it has one).
+
+        Args:
+            words: a name (`LibreOffice Calc`), a desktop-file id, a command line, or a file to open.
+            args: further arguments, passed as they are.
+            files: paths or URLs to open with it; each path must exist.
+
+        Raises:
+            AppNotFound: nothing answers to the words; AmbiguousTarget: several do; NotFound: a file is missing;
+            AppDied: it ended before it showed a window; Timeout: no window in time.
+        """
+        plan = self._plan(words, tuple(args), tuple(_real(file) for file in files), progress)
+        before = frozenset(window.id for window in self._windows(progress))
+        progress.log(f"starting {plan.name}")
+        started = self._place.start_process(plan.argv, {}, plan.cwd, plan.key, progress)
+        window, handed_over = self._await_window(plan, started, before, progress)
+        return Launched(window.pid, plan.argv, plan.name, plan.desktop_file, window.id, handed_over)
+
+    def _plan(self, words: str, args: tuple[str, ...], files: tuple[str, ...], progress: Progress) -> _Plan:
+        words = words.strip()
+        if not words:
+            raise BadRequest("an application's name, a command or a file is needed")
+        apps = installed_apps(self._place.env)
+        app = match_app(words, apps)
+        if app is None and (path := _document(words)) is not None:
+            return self._app_plan(_opener(path, apps, self._place.env), args, (str(path), *files), progress)
+        if app is None:
+            return self._command_plan(words, apps, args, files, progress)
+        return self._app_plan(app, args, files, progress)
+
+    def _app_plan(self, app: InstalledApp, args: tuple[str, ...], files: tuple[str, ...], progress: Progress) -> _Plan:
+        if app.terminal:
+            raise Unsupported(f"{app.name} runs in a terminal", next_step="launch a terminal and type its command")
+        extra, key = self._extra(app.command[0], progress)
+        return _Plan(app.line((*extra, *args), files), app.name, app.file, key, self._cwd(files))
+
+    def _command_plan(
+        self,
+        words: str,
+        apps: Sequence[InstalledApp],
+        args: tuple[str, ...],
+        files: tuple[str, ...],
+        progress: Progress,
+    ) -> _Plan:
+        try:
+            line = shlex.split(words)
+        except ValueError as error:
+            raise BadRequest(f"{words!r} is no command line: {error}") from error
+        program = shutil.which(os.path.expanduser(line[0]), path=self._place.env.get("PATH"))
+        if program is None:
+            raise unknown(words, apps)
+        extra, key = self._extra(program, progress)
+        argv = (program, *extra, *line[1:], *args, *files)
+        return _Plan(argv, os.path.basename(program), None, key, self._cwd(files))
+
+    def _extra(self, program: str, progress: Progress) -> tuple[tuple[str, ...], str]:
+        """Arguments the program needs here, and its key."""
+        needs = needs_of(program)
+        profiles = self._place.profiles
+        if profiles is None:
+            return (), needs.key
+        running = [s for s in self._place.launches(progress) if s.key == needs.key and marked(LAUNCH_MARK, s.token)]
+        return prepare(needs, profiles, len(running)), needs.key
+
+    def _cwd(self, files: tuple[str, ...]) -> str:
+        """Where file dialogs start: beside the first file, else at home."""
+        folder = os.path.dirname(files[0]) if files and files[0].startswith("/") else self._place.env.get("HOME", "/")
+        return folder if os.path.isdir(folder) else "/"
+
+    def _windows(self, progress: Progress) -> Sequence[Window]:
+        return self._place.adapter().windows.list(progress)
+
+    def _await_window(
+        self, plan: _Plan, started: Started, before: frozenset[str], progress: Progress
+    ) -> tuple[Window, bool]:
+        """The window to work with, and whether a running instance took the request over."""
+        shown_at: float | None = None
+        while True:
+            progress.check()
+            own = _members(started)
+            windows = [w for w in self._windows(progress) if w.kind in _WINDOW_KINDS and not w.minimised]
+            mine = [w for w in windows if w.pid in own or variable(w.pid, LAUNCH_MARK) == started.token]
+            state = self._place.child(started, progress)
+            handed_over = False
+            if not mine and state.exit == 0 and not own:
+                mine = self._taken_over(plan, windows, before, progress)
+                handed_over = bool(mine)
+            if mine:
+                shown_at = shown_at or time.monotonic()
+                window = min(mine, key=lambda w: w.stacking)
+                if window.root is not None or time.monotonic() - shown_at > _TREE_GRACE:
+                    return window, handed_over
+                progress.log(f"window {window.title!r} is shown; waiting for its accessibility tree")
+            else:
+                if state.exit is not None and not own:
+                    raise _died(plan, state.exit, state.output)
+                progress.log(f"waiting for a window of {plan.name} (process {started.pid})")
+            progress.pause(_LOOK_EVERY)
+
+    def _taken_over(
+        self, plan: _Plan, windows: Sequence[Window], before: frozenset[str], progress: Progress
+    ) -> list[Window]:
+        """Windows of an instance of the same application on this desktop: new ones, or else the active one."""
+        tokens = {launch.token for launch in self._place.launches(progress) if launch.key == plan.key}
+        theirs = [w for w in windows if variable(w.pid, LAUNCH_MARK) in tokens]
+        return [w for w in theirs if w.id not in before] or [w for w in theirs if w.active]
+
+
+def _members(started: Started) -> set[int]:
+    """Running processes of one launch: by descent, and by the mark that daemonised ones keep."""
+    return descendants(started.pid) | marked(LAUNCH_MARK, started.token)
+
+
+def _died(plan: _Plan, code: int, output: str) -> AppDied:
+    lines = [line for line in output.splitlines() if line.strip()][-5:]
+    how = f"was ended by signal {-code}" if code < 0 else f"ended with code {code}"
+    return AppDied(
+        f"{plan.name} {how} before it showed a window",
+        sought=" ".join(plan.argv),
+        seen=" / ".join(lines) or "it wrote nothing",
+        next_step="read what it wrote, then launch it again",
+    )
+
+
+def _real(file: str) -> str:
+    """An absolute path, or a URL as it is. `NotFound` for a path where nothing is."""
+    if "://" in file:
+        return file
+    path = Path(file).expanduser().absolute()
+    if not path.exists():
+        beside = sorted(entry.name for entry in path.parent.iterdir()) if path.parent.is_dir() else []
+        raise NotFound(
+            f"there is no file {file!r}", sought=str(path), near=beside[:10], next_step="name a file that is there"
+        )
+    return str(path)
+
+
+def _document(words: str) -> Path | None:
+    """The existing file or folder that the words are a path of; None for a program or anything else."""
+    path = Path(words).expanduser().absolute()
+    if "/" not in words and not path.suffix:
+        return None
+    if not path.exists() or (path.is_file() and os.access(path, os.X_OK)):
+        return None
+    return path
+
+
+def _opener(path: Path, apps: Sequence[InstalledApp], env: dict[str, str]) -> InstalledApp:
+    """The application that opens a file. `AmbiguousTarget` when several can and none is the default."""
+    found = applications_for(path, apps, env)
+    if not found:
+        raise AppNotFound(f"no application is installed that opens {path.name!r}", sought=mime_type(path))
+    if len(found) > 1:
+        raise ambiguous(path.name, found)
+    return found[0]
