@@ -1,0 +1,148 @@
+"""What is done to objects: actions, texts, values, selections. Each call is sent at most once; no answer is proof."""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+from deskhand.adapters.linux.atspi.calls import (
+    ACTION_COUNT,
+    ADD_TEXT_SELECTION,
+    CARET,
+    CHARACTER_COUNT,
+    DO_ACTION,
+    GET_ACTION_NAME,
+    GET_ACTIONS,
+    GET_TEXT,
+    GET_TEXT_SELECTION,
+    GRAB_FOCUS,
+    INSERT_TEXT,
+    SCROLL_ANYWHERE,
+    SCROLL_TO,
+    SELECT_CHILD,
+    SELECTION_COUNT,
+    SET_CARET,
+    SET_PROPERTY,
+    SET_TEXT,
+    SET_TEXT_SELECTION,
+    VALUE,
+    VALUE_MAXIMUM,
+    VALUE_MINIMUM,
+    VALUE_STEP,
+    Call,
+    value_body,
+)
+from deskhand.adapters.linux.atspi.peer import Peer
+from deskhand.adapters.linux.atspi.wire import Failure, encode_ints, encode_string
+from deskhand.adapters.protocol import TextRead
+from deskhand.errors import StaleRef, Unsupported
+from deskhand.model.progress import Progress
+
+
+def refuse(failure: Failure, path: str, what: str) -> NoReturn:
+    """The error a failed call stands for."""
+    if failure.object_gone and "interface" not in failure.message.lower():
+        raise StaleRef("the object is gone", sought=path, seen=failure.message)
+    if failure.object_gone or failure.name.endswith(("NotSupported", "UnknownInterface", "UnknownProperty")):
+        raise Unsupported(f"the object cannot {what}", sought=path, seen=failure.message or failure.name)
+    raise Unsupported(f"the application refused to {what}", sought=path, seen=f"{failure.name}: {failure.message}")
+
+
+def done(peer: Peer, call: Call, what: str, progress: Progress) -> bool:
+    """Send one call with an effect; what the application answered."""
+    answer = peer.act(call, progress)
+    if isinstance(answer, Failure):
+        refuse(answer, call.path, what)
+    return answer is not False
+
+
+def action_names(peer: Peer, path: str, progress: Progress) -> tuple[str, ...]:
+    (names,) = peer.ask([Call(GET_ACTIONS, path)], progress)
+    if not isinstance(names, Failure):
+        return tuple(names)
+    (count,) = peer.ask([ACTION_COUNT.call(path)], progress)
+    if not isinstance(count, int):
+        refuse(names, path, "run actions")
+    found = peer.ask([Call(GET_ACTION_NAME, path, encode_ints(n)) for n in range(min(count, 50))], progress)
+    return tuple(name if isinstance(name, str) else "" for name in found)
+
+
+def do_action(peer: Peer, path: str, name: str, progress: Progress) -> bool:
+    """Run the action of exactly this name."""
+    names = action_names(peer, path, progress)
+    if not name or names.count(name) == 0:
+        raise Unsupported(
+            f"the object has no action {name!r}", sought=name, seen=", ".join(repr(n) for n in names) or "no actions"
+        )
+    return done(peer, Call(DO_ACTION, path, encode_ints(names.index(name))), f"run {name!r}", progress)
+
+
+def set_text(peer: Peer, path: str, text: str, progress: Progress) -> bool:
+    return done(peer, Call(SET_TEXT, path, encode_string(text)), "take text", progress)
+
+
+def insert_text(peer: Peer, path: str, position: int, text: str, progress: Progress) -> bool:
+    body = encode_ints(position) + encode_string(text)
+    body += b"\0" * (-len(body) % 4) + encode_ints(len(text))
+    return done(peer, Call(INSERT_TEXT, path, body), "take text", progress)
+
+
+def get_text(peer: Peer, path: str, start: int, end: int, progress: Progress) -> TextRead:
+    count, caret, selections = peer.ask(
+        [CHARACTER_COUNT.call(path), CARET.call(path), Call(SELECTION_COUNT, path)], progress
+    )
+    if isinstance(count, Failure):
+        refuse(count, path, "be read as text")
+    length = int(count)
+    stop = length if end < 0 else min(end, length)
+    start = max(0, min(start, stop))
+    calls = [Call(GET_TEXT, path, encode_ints(start, stop))]
+    selected = isinstance(selections, int) and selections > 0
+    if selected:
+        calls.append(Call(GET_TEXT_SELECTION, path, encode_ints(0)))
+    text, *ranges = peer.ask(calls, progress) if stop > start else ("",)
+    if isinstance(text, Failure):
+        refuse(text, path, "be read as text")
+    selection = ranges[0] if ranges and isinstance(ranges[0], tuple) else None
+    return TextRead(str(text), start, length, caret if isinstance(caret, int) else -1, selection)
+
+
+def select_text(peer: Peer, path: str, start: int, end: int, progress: Progress) -> bool:
+    (count,) = peer.ask([Call(SELECTION_COUNT, path)], progress)
+    if isinstance(count, Failure):
+        refuse(count, path, "select text")
+    if end < 0:
+        (length,) = peer.ask([CHARACTER_COUNT.call(path)], progress)
+        end = length if isinstance(length, int) else start
+    if count:
+        call = Call(SET_TEXT_SELECTION, path, encode_ints(0, start, end))
+    else:
+        call = Call(ADD_TEXT_SELECTION, path, encode_ints(start, end))
+    return done(peer, call, "select text", progress)
+
+
+def set_caret(peer: Peer, path: str, offset: int, progress: Progress) -> bool:
+    return done(peer, Call(SET_CARET, path, encode_ints(offset)), "move the caret", progress)
+
+
+def set_value(peer: Peer, path: str, value: float, progress: Progress) -> None:
+    done(peer, Call(SET_PROPERTY, path, value_body(value)), "take a value", progress)
+
+
+def value_range(peer: Peer, path: str, progress: Progress) -> tuple[float, float, float, float]:
+    answers: list[Any] = peer.ask([p.call(path) for p in (VALUE_MINIMUM, VALUE_MAXIMUM, VALUE_STEP, VALUE)], progress)
+    if isinstance(answers[3], Failure):
+        refuse(answers[3], path, "tell a value")
+    low, high, step, now = (float(a) if isinstance(a, (int, float)) else 0.0 for a in answers)
+    return low, high, step, now
+
+
+def select_child(peer: Peer, path: str, index: int, progress: Progress) -> bool:
+    return done(peer, Call(SELECT_CHILD, path, encode_ints(index)), "select a child", progress)
+
+
+def grab_focus(peer: Peer, path: str, progress: Progress) -> bool:
+    return done(peer, Call(GRAB_FOCUS, path), "take the focus", progress)
+
+
+def scroll_to(peer: Peer, path: str, progress: Progress) -> bool:
+    return done(peer, Call(SCROLL_TO, path, SCROLL_ANYWHERE), "scroll into view", progress)

@@ -1,0 +1,157 @@
+"""Extents, actions, texts and values of nodes already found: one batch, then one more for what that one asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from deskhand.adapters.linux.atspi.calls import (
+    ACCESSIBLE_ID,
+    CHARACTER_COUNT,
+    GET_ACTIONS,
+    GET_ATTRIBUTES,
+    GET_EXTENTS,
+    GET_TEXT,
+    NAME,
+    SCREEN,
+    SELECTED_CHILD,
+    VALUE,
+    Call,
+)
+from deskhand.adapters.linux.atspi.interfaces import Interfaces
+from deskhand.adapters.linux.atspi.peer import Peer
+from deskhand.adapters.linux.atspi.wire import NULL_PATH, Failure, encode_ints
+from deskhand.adapters.protocol import ReadOptions
+from deskhand.model.element import TEXT_LIMIT, Node
+from deskhand.model.geometry import Bounds, Point
+from deskhand.model.progress import Progress
+
+WHOLE_TEXT = encode_ints(0, -1)
+_LONG = frozenset({"text area", "document", "terminal", "cell"})
+"""Roles whose text may be long: its length is asked first."""
+_FAR = 1 << 20
+"""Places beyond this are toolkits' ways to say `nowhere`."""
+
+Filler = Callable[[Node, Any], None]
+Origin = Callable[[str], Point | None]
+
+
+def read_details(
+    peer: Peer, nodes: Sequence[Node], interfaces: Sequence[Interfaces], options: ReadOptions, origin: Point | None,
+    progress: Progress,
+) -> None:
+    """Fill the nodes. `origin` is added to extents (the window's place, where a toolkit's are relative to it)."""
+    calls: list[Call] = []
+    fillers: list[tuple[Filler, Node]] = []
+    bounds = _bounds_filler(origin)
+    for node, able in zip(nodes, interfaces, strict=True):
+        if not node.read:
+            continue
+        path = node.handle[1]
+        if options.bounds and able.component:
+            calls.append(Call(GET_EXTENTS, path, SCREEN))
+            fillers.append((bounds, node))
+        if options.actions and able.action:
+            calls.append(Call(GET_ACTIONS, path))
+            fillers.append((_set_actions, node))
+        if options.text and able.text and "protected" not in node.states:
+            if node.role in _LONG:
+                calls.append(CHARACTER_COUNT.call(path))
+                fillers.append((_set_length, node))
+            else:
+                calls.append(Call(GET_TEXT, path, WHOLE_TEXT))
+                fillers.append((_set_text, node))
+        if options.value and able.value:
+            calls.append(VALUE.call(path))
+            fillers.append((_set_value, node))
+        if options.attributes:
+            calls.append(Call(GET_ATTRIBUTES, path))
+            fillers.append((_set_attributes, node))
+            calls.append(ACCESSIBLE_ID.call(path))
+            fillers.append((_set_id, node))
+    for (fill, node), answer in zip(fillers, peer.ask(calls, progress), strict=True):
+        if not isinstance(answer, Failure):
+            fill(node, answer)
+    if options.text:
+        _long_texts(peer, nodes, progress)
+        _chosen_entries(peer, nodes, interfaces, progress)
+
+
+def _bounds_filler(origin: Point | None) -> Filler:
+    dx, dy = origin or (0, 0)
+
+    def fill(node: Node, answer: tuple[int, int, int, int]) -> None:
+        x, y, width, height = answer
+        if width > 0 and height > 0 and -_FAR < x < _FAR and -_FAR < y < _FAR:
+            node.bounds = Bounds(x + dx, y + dy, width, height)
+
+    return fill
+
+
+def _set_actions(node: Node, answer: tuple[str, ...]) -> None:
+    node.actions = answer
+
+
+def _set_length(node: Node, answer: int) -> None:
+    node.text_length = answer
+
+
+def _set_text(node: Node, answer: str) -> None:
+    node.text_length = len(answer)
+    node.text = answer[:TEXT_LIMIT]
+
+
+def _set_value(node: Node, answer: Any) -> None:
+    if isinstance(answer, (int, float)):
+        node.value = float(answer)
+
+
+def _set_attributes(node: Node, answer: dict[str, str]) -> None:
+    node.attributes = answer
+    if not node.accessible_id:
+        node.accessible_id = answer.get("id", "")
+
+
+def _set_id(node: Node, answer: str) -> None:
+    if answer:
+        node.accessible_id = answer
+
+
+def _long_texts(peer: Peer, nodes: Sequence[Node], progress: Progress) -> None:
+    waiting = [node for node in nodes if node.text is None and node.text_length >= 0]
+    for node in waiting:
+        if node.text_length == 0:
+            node.text = ""
+    waiting = [node for node in waiting if node.text_length]
+    calls = [Call(GET_TEXT, n.handle[1], encode_ints(0, min(n.text_length, TEXT_LIMIT))) for n in waiting]
+    for node, answer in zip(waiting, peer.ask(calls, progress), strict=True):
+        if isinstance(answer, str):
+            node.text = answer[:TEXT_LIMIT]
+
+
+def _chosen_entries(
+    peer: Peer, nodes: Sequence[Node], interfaces: Sequence[Interfaces], progress: Progress
+) -> None:
+    """A combo box's text is its chosen entry: its own text, its entry's, or the name of what is selected in it."""
+    combos = [(n, able) for n, able in zip(nodes, interfaces, strict=True) if n.role == "combo box" and not n.text]
+    asked: list[Node] = []
+    for node, able in combos:
+        entry = next((nodes[c] for c in node.children if c < len(nodes) and nodes[c].role == "text field"), None)
+        if entry is not None and entry.text:
+            node.text = entry.text
+        elif able.selection:
+            asked.append(node)
+    chosen = peer.ask([Call(SELECTED_CHILD, node.handle[1], encode_ints(0)) for node in asked], progress)
+    found: list[tuple[Node, str]] = []
+    for node, reference in zip(asked, chosen, strict=True):
+        if isinstance(reference, tuple) and reference[1] != NULL_PATH:
+            found.append((node, str(reference[1])))  # pyright: ignore[reportUnknownArgumentType]
+    names = peer.ask([NAME.call(path) for _, path in found], progress)
+    for (node, _), name in zip(found, names, strict=True):
+        if isinstance(name, str) and name:
+            node.text = name
+            node.text_length = len(name)
+    if peer.qt:
+        for node, _ in combos:
+            if node.text is None and node.name:
+                node.text = node.name

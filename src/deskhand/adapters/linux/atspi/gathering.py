@@ -1,0 +1,221 @@
+"""Nodes of one read, level by level: from the cache where it knows them, by batched calls where it does not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from deskhand.adapters.linux.atspi import roles
+from deskhand.adapters.linux.atspi.cached import Cached, Item
+from deskhand.adapters.linux.atspi.calls import (
+    CHILD_COUNT,
+    GET_CHILDREN,
+    GET_INTERFACES,
+    GET_ROLE,
+    GET_STATE,
+    NAME,
+    Call,
+)
+from deskhand.adapters.linux.atspi.interfaces import Interfaces
+from deskhand.adapters.linux.atspi.peer import Peer
+from deskhand.adapters.linux.atspi.wire import NULL_PATH
+from deskhand.adapters.protocol import ReadOptions
+from deskhand.model.element import Node
+from deskhand.model.progress import Progress
+
+MOST_CHILDREN = 10_000
+"""A container that claims more is never enumerated."""
+
+_PROTECTED = frozenset({"protected"})
+
+
+class Place(NamedTuple):
+    """An object still to be read: its path, the position of its parent in the read, its index there."""
+
+    path: str
+    parent: int
+    position: int
+
+
+class Gathering:
+    """The nodes found so far, with what their interfaces allow; `gather` fills them."""
+
+    def __init__(self, peer: Peer, cached: Cached, options: ReadOptions) -> None:
+        self.peer = peer
+        self.nodes: list[Node] = []
+        self.interfaces: list[Interfaces] = []
+        self.tables: list[int] = []
+        self.foreign: list[tuple[int, str, str]] = []
+        self._cached = cached
+        self._options = options
+
+    def gather(self, root: str, progress: Progress) -> None:
+        """Read structure, roles, names, states below `root`."""
+        level = [Place(root, -1, -1)]
+        depth = 0
+        seen = {root}
+        while level:
+            room = self._options.max_nodes - len(self.nodes)
+            if len(level) > room:
+                self._cut(level[room:])
+                level = level[:room]
+            items = self._items(level, progress)
+            opened = self._add(level, items, deeper=self._options.max_depth is None or depth < self._options.max_depth)
+            level = self._below(opened, seen, progress)
+            depth += 1
+
+    def _cut(self, left_out: Sequence[Place]) -> None:
+        for place in left_out:
+            self._bound(place.parent, "limit of nodes reached")
+
+    def _bound(self, index: int, why: str) -> None:
+        if index >= 0:
+            node = self.nodes[index]
+            node.complete = False
+            node.boundary = node.boundary or why
+
+    def _items(self, level: Sequence[Place], progress: Progress) -> list[Item | None]:
+        """What is known of each place; None where it does not show (when only that is wanted) or is gone."""
+        known = self._cached.items
+        found: list[Item | None] = [known.get(place[0]) for place in level]
+        unknown = [number for number, item in enumerate(found) if item is None]
+        if unknown:
+            paths = [level[number].path for number in unknown]
+            hide = self._options.showing_only and level[0].parent >= 0
+            for number, item in zip(unknown, walk(self.peer, paths, hide, progress), strict=True):
+                found[number] = item
+        return found
+
+    def _add(self, level: Sequence[Place], items: Sequence[Item | None], *, deeper: bool) -> list[int]:
+        """Make the nodes; which of them have children to be read."""
+        words, hide = self.peer.states.words, self._options.showing_only
+        nodes, interfaces = self.nodes, self.interfaces
+        opened: list[int] = []
+        for (path, parent, index), item in zip(level, items, strict=True):
+            if item is None:
+                self._missing(path, parent, index)
+                continue
+            count = item[3]
+            states = words(item[8])
+            if hide and parent >= 0 and "showing" not in states:
+                continue
+            here = len(nodes)
+            node, able = self.make(path, item, parent, index)
+            nodes.append(node)
+            interfaces.append(able)
+            if parent >= 0:
+                nodes[parent].children.append(here)
+            if "manages_descendants" in states or count > MOST_CHILDREN:
+                self.tables.append(here)
+            elif count and not deeper:
+                self._bound(here, "depth")
+            elif count:
+                opened.append(here)
+        return opened
+
+    def make(self, path: str, item: Item, parent: int, index: int) -> tuple[Node, Interfaces]:
+        """The node of an item, and what it can do."""
+        _, _, _, count, raw, name, number, description, state_bytes = item
+        peer = self.peer
+        states = peer.states.words(state_bytes)
+        able = peer.interfaces.of(raw)
+        if number == roles.PASSWORD:
+            states = states | _PROTECTED
+        node = Node(
+            (peer.name, path), roles.canonical(number, states, peer.toolkit), name, roles.raw_name(number),
+            description, states, able.names, None, (), None, -1, None, "", None, parent, index, count,
+        )
+        return node, able
+
+    def _missing(self, path: str, parent: int, index: int) -> None:
+        """An object that could not be read: kept, marked, unless it is merely not showing."""
+        if parent < 0 or not self._options.showing_only:
+            here = len(self.nodes)
+            self.nodes.append(
+                Node((self.peer.name, path), "unknown", parent=parent, index_in_parent=index, complete=False,
+                     boundary="could not be read", read=False)
+            )  # fmt: skip
+            self.interfaces.append(self.peer.interfaces.of(b""))
+            if parent >= 0:
+                self.nodes[parent].children.append(here)
+
+    def _below(self, opened: Sequence[int], seen: set[str], progress: Progress) -> list[Place]:
+        """The children of these nodes: the cache's, where it knows as many as the object claims."""
+        opened = self._count(opened, progress)
+        known = self._cached.children
+        children: dict[int, Sequence[str]] = {}
+        asked: list[int] = []
+        for here in opened:
+            node = self.nodes[here]
+            cached = known.get(node.handle[1])
+            if cached is not None and len(cached) == node.child_count:
+                children[here] = cached
+            else:
+                asked.append(here)
+        if asked:
+            answers = self.peer.ask([Call(GET_CHILDREN, self.nodes[here].handle[1]) for here in asked], progress)
+            for here, answer in zip(asked, answers, strict=True):
+                if isinstance(answer, list):
+                    children[here] = self._own(here, answer)  # pyright: ignore[reportUnknownArgumentType]
+                else:
+                    self._bound(here, "children could not be read")
+        level: list[Place] = []
+        for here in opened:
+            for index, path in enumerate(children.get(here, ())):
+                if path not in seen:
+                    seen.add(path)
+                    level.append(Place(path, here, index))
+        return level
+
+    def _count(self, opened: Sequence[int], progress: Progress) -> Sequence[int]:
+        """Ask the objects whose children the cache has not counted (GTK 3: menus); which may be enumerated."""
+        uncounted = [here for here in opened if self.nodes[here].child_count < 0]
+        if not uncounted:
+            return opened
+        answers = self.peer.ask([CHILD_COUNT.call(self.nodes[here].handle[1]) for here in uncounted], progress)
+        for here, count in zip(uncounted, answers, strict=True):
+            self.nodes[here].child_count = count if isinstance(count, int) else 0
+            if not 0 <= self.nodes[here].child_count <= MOST_CHILDREN:
+                self.tables.append(here)
+        return [here for here in opened if 0 < self.nodes[here].child_count <= MOST_CHILDREN]
+
+    def _own(self, here: int, found: list[tuple[str, str]]) -> list[str]:
+        """Paths of this application; objects of another one (embedded) are noted apart."""
+        paths: list[str] = []
+        for name, path in found:
+            if path == NULL_PATH:
+                continue
+            if name == self.peer.name or not name:
+                paths.append(path)
+            else:
+                self.foreign.append((here, name, path))
+        return paths
+
+
+def walk(peer: Peer, paths: Sequence[str], hide: bool, progress: Progress) -> list[Item | None]:
+    """Read objects one by one, but all at once; None for what is gone and, with `hide`, for what does not show."""
+    states = peer.ask([Call(GET_STATE, path) for path in paths], progress)
+    wanted = [
+        number
+        for number, raw in enumerate(states)
+        if isinstance(raw, bytes) and len(raw) == 8 and not (hide and "showing" not in peer.states.words(raw))
+    ]
+    calls: list[Call] = []
+    for number in wanted:
+        path = paths[number]
+        calls += (Call(GET_ROLE, path), NAME.call(path), Call(GET_INTERFACES, path), CHILD_COUNT.call(path))
+    answers = peer.ask(calls, progress)
+    found: list[Item | None] = [None] * len(paths)
+    for place, number in enumerate(wanted):
+        found[number] = _item(paths[number], answers[4 * place : 4 * place + 4], states[number])
+    return found
+
+
+def _item(path: str, answers: Sequence[Any], states: bytes) -> Item | None:
+    role, name, interfaces, count = answers
+    if not isinstance(role, int):
+        return None
+    return Item(
+        path, "", -1, count if isinstance(count, int) else 0, interfaces if isinstance(interfaces, bytes) else b"",
+        name if isinstance(name, str) else "", role, "", states,
+    )

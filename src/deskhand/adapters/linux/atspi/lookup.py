@@ -1,0 +1,152 @@
+"""Single objects: read in full, found by parent, point or focus."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from deskhand.adapters.linux.atspi.cached import EMPTY
+from deskhand.adapters.linux.atspi.calls import (
+    CHILD_COUNT,
+    DESCRIPTION,
+    GET_AT_POINT,
+    GET_CHILDREN,
+    GET_INDEX,
+    GET_ROLE,
+    GET_STATE,
+    PARENT,
+    ROOT_PATH,
+    Call,
+)
+from deskhand.adapters.linux.atspi.details import read_details
+from deskhand.adapters.linux.atspi.gathering import Gathering, walk
+from deskhand.adapters.linux.atspi.interfaces import Interfaces
+from deskhand.adapters.linux.atspi.peer import Peer
+from deskhand.adapters.linux.atspi.roles import PASSWORD
+from deskhand.adapters.linux.atspi.wire import NULL_PATH, Failure, encode_ints
+from deskhand.adapters.protocol import ReadOptions
+from deskhand.errors import StaleRef, TooLarge, Unsupported
+from deskhand.model.element import Node
+from deskhand.model.geometry import Point
+from deskhand.model.progress import Progress
+
+MOST_CHILDREN = 2_000
+DEEPEST = 100
+_EVERYTHING = ReadOptions(showing_only=False, attributes=True)
+
+
+def full_nodes(peer: Peer, paths: Sequence[str], origin: Point | None, progress: Progress) -> list[Node | None]:
+    """Every detail of these objects, children not; None where one is gone."""
+    nodes = plain_nodes(peer, paths, _EVERYTHING, origin, progress)
+    present = [node for node in nodes if node is not None]
+    calls: list[Call] = []
+    for node in present:
+        calls += (DESCRIPTION.call(node.handle[1]), Call(GET_INDEX, node.handle[1]))
+    answers = iter(peer.ask(calls, progress))
+    for node in present:
+        description, index = next(answers), next(answers)
+        node.description = description if isinstance(description, str) else ""
+        node.index_in_parent = index if isinstance(index, int) else -1
+    return nodes
+
+
+def plain_nodes(
+    peer: Peer, paths: Sequence[str], options: ReadOptions, origin: Point | None, progress: Progress
+) -> list[Node | None]:
+    """These objects with the details that `options` name."""
+    peer.learn(progress)
+    maker = Gathering(peer, EMPTY, options)
+    nodes: list[Node | None] = []
+    interfaces: list[Interfaces] = []
+    for path, item in zip(paths, walk(peer, paths, False, progress), strict=True):
+        if item is None:
+            nodes.append(None)
+            continue
+        node, able = maker.make(path, item, -1, -1)
+        nodes.append(node)
+        interfaces.append(able)
+    read_details(peer, [node for node in nodes if node is not None], interfaces, options, origin, progress)
+    return nodes
+
+
+def child_paths(peer: Peer, path: str, progress: Progress) -> list[str]:
+    """Paths of the direct children.
+
+    Raises:
+        StaleRef: the object is gone. Unsupported: it manages its descendants. TooLarge: more than 2,000.
+    """
+    peer.learn(progress)
+    states, count = peer.ask([Call(GET_STATE, path), CHILD_COUNT.call(path)], progress)
+    if not isinstance(states, bytes):
+        raise StaleRef("the object is gone", sought=path, seen=f"nothing at that path in {peer.label}")
+    if "manages_descendants" in peer.states.words(states):
+        raise Unsupported(
+            "the object's children are made on demand", sought=path, seen=f"{count} children",
+            next_step="address its cells by row and column",
+        )
+    if not isinstance(count, int) or not 0 <= count <= MOST_CHILDREN:
+        raise TooLarge("the object has too many children to list", sought=path, seen=f"{count} children")
+    (found,) = peer.ask([Call(GET_CHILDREN, path)], progress) if count else ([],)
+    if isinstance(found, Failure):
+        raise StaleRef("the object is gone", sought=path, seen=found.message)
+    return [child for name, child in found if child != NULL_PATH and name in ("", peer.name)]
+
+
+def ancestor_paths(peer: Peer, path: str, progress: Progress) -> list[str]:
+    """From the parent up to the application."""
+    found: list[str] = []
+    while len(found) < DEEPEST:
+        (parent,) = peer.ask([PARENT.call(path)], progress)
+        if isinstance(parent, Failure) and not found:
+            raise StaleRef("the object is gone", sought=path, seen=parent.message)
+        if not isinstance(parent, tuple) or parent[0] != peer.name or parent[1] == NULL_PATH or parent[1] in found:
+            break
+        path = str(parent[1])
+        found.append(path)
+        if path == ROOT_PATH:
+            break
+    return found
+
+
+def toplevel_path(peer: Peer, path: str, progress: Progress) -> str | None:
+    """The ancestor (or the object itself) right below the application; None for the application."""
+    if path == ROOT_PATH:
+        return None
+    line = [path, *ancestor_paths(peer, path, progress)]
+    return line[-2] if line[-1] == ROOT_PATH and len(line) > 1 else line[-1]
+
+
+def path_at(peer: Peer, root: str, point: Point, progress: Progress) -> str | None:
+    """The deepest object at a point (in the application's own frame): asked again of each answer until it is itself."""
+    where = encode_ints(point.x, point.y, 0)
+    current: str | None = None
+    seen = {root}
+    while len(seen) < DEEPEST:
+        (found,) = peer.ask([Call(GET_AT_POINT, current or root, where)], progress)
+        if not isinstance(found, tuple) or found[1] == NULL_PATH or found[0] not in ("", peer.name):
+            break
+        path = str(found[1])
+        if path in seen:
+            break
+        seen.add(path)
+        current = path
+    return current
+
+
+def focused_path(peer: Peer, root: str, recent: Sequence[str], progress: Progress) -> str | None:
+    """The focused object: one of those that said so lately, else searched below the windows that show."""
+    peer.learn(progress)
+    states = peer.ask([Call(GET_STATE, path) for path in recent], progress)
+    for path, raw in zip(recent, states, strict=True):
+        if isinstance(raw, bytes) and "focused" in peer.states.words(raw):
+            return path
+    options = ReadOptions(bounds=False, actions=False, text=False, value=False)
+    search = Gathering(peer, EMPTY, options)
+    search.gather(root, progress)
+    focused = [node for node in search.nodes if "focused" in node.states]
+    return focused[-1].handle[1] if focused else None
+
+
+def is_protected(peer: Peer, path: str, progress: Progress) -> bool:
+    (role,) = peer.ask([Call(GET_ROLE, path)], progress)
+    return role == PASSWORD
+

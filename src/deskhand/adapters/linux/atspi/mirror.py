@@ -1,0 +1,94 @@
+"""What was read, kept while nothing changed.
+
+A former read is returned only when the application has sent no event since it began and a random sample of its nodes,
+re-read in one batch, agrees. Any doubt is a fresh read.
+"""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections import OrderedDict
+from typing import NamedTuple
+
+from deskhand.adapters.linux.atspi.calls import CHILD_COUNT, GET_EXTENTS, GET_STATE, NAME, SCREEN, Call
+from deskhand.adapters.linux.atspi.peer import Peer
+from deskhand.adapters.protocol import ReadOptions, TreeRead
+from deskhand.model.element import Node
+from deskhand.model.geometry import Bounds, Point
+from deskhand.model.progress import Progress
+
+SAMPLE = 16
+KEPT = 32
+
+
+class Key(NamedTuple):
+    """Whose read: bus name, root path, options."""
+
+    name: str
+    path: str
+    options: ReadOptions
+
+
+class _Kept(NamedTuple):
+    read: TreeRead
+    activity: int
+    origin: Point | None
+
+
+class Mirror:
+    """Former reads, the newest `KEPT` of them."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[Key, _Kept] = OrderedDict()
+
+    def keep(self, key: Key, read: TreeRead, activity: int, origin: Point | None) -> None:
+        """`activity` is the application's event count from before the read began."""
+        with self._lock:
+            self._kept[key] = _Kept(read, activity, origin)
+            self._kept.move_to_end(key)
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+
+    def forget(self, name: str) -> None:
+        with self._lock:
+            for key in [key for key in self._kept if key.name == name]:
+                del self._kept[key]
+
+    def recall(self, key: Key, peer: Peer, activity: int, origin: Point | None, progress: Progress) -> TreeRead | None:
+        """The former read, if nothing speaks against it."""
+        with self._lock:
+            kept = self._kept.get(key)
+        if kept is None or activity < 0 or kept.activity != activity or kept.origin != origin:
+            return None
+        if not _agrees(peer, kept.read.nodes, origin, progress):
+            return None
+        return TreeRead(kept.read.nodes, kept.read.complete, from_mirror=True)
+
+
+def _agrees(peer: Peer, nodes: list[Node], origin: Point | None, progress: Progress) -> bool:
+    sample = [nodes[0], *random.sample(nodes, min(SAMPLE, len(nodes)))]
+    sample = [node for node in sample if node.read and "manages_descendants" not in node.states]
+    calls: list[Call] = []
+    for node in sample:
+        path = node.handle[1]
+        calls += (Call(GET_STATE, path), NAME.call(path), CHILD_COUNT.call(path))
+        if node.bounds is not None:
+            calls.append(Call(GET_EXTENTS, path, SCREEN))
+    answers = iter(peer.ask(calls, progress))
+    dx, dy = origin or (0, 0)
+    for node in sample:
+        raw, name, count = next(answers), next(answers), next(answers)
+        if not isinstance(raw, bytes) or not peer.states.words(raw) <= node.states:
+            return False
+        if len(node.states - peer.states.words(raw) - {"protected"}) or name != node.name or count != node.child_count:
+            return False
+        if node.bounds is not None:
+            place = next(answers)
+            if not isinstance(place, tuple):
+                return False
+            x, y, width, height = place
+            if Bounds(x + dx, y + dy, width, height) != node.bounds:
+                return False
+    return True

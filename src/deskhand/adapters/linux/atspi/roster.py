@@ -1,0 +1,160 @@
+"""Which applications are on the accessibility bus, and the way to each."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+from deskhand.adapters.linux.atspi.calls import (
+    DBUS,
+    DBUS_PATH,
+    GET_CHILDREN,
+    GET_PID,
+    HAS_OWNER,
+    NAME,
+    REGISTRY,
+    ROOT_PATH,
+    TOOLKIT_NAME,
+    TOOLKIT_VERSION,
+    Call,
+)
+from deskhand.adapters.linux.atspi.link import Link, LinkLost, Unanswered
+from deskhand.adapters.linux.atspi.peer import Peer
+from deskhand.adapters.linux.atspi.wire import Failure, encode_string
+from deskhand.errors import AppDied, EnvironmentFault
+from deskhand.model.progress import Progress
+from deskhand.model.world import App
+
+QUICK = 0.4
+"""Seconds an application has to say its name before it is listed as not responsive."""
+
+
+class Roster:
+    """Owns one control connection (registry and bus daemon only ever get their own calls on it) and the peers."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self._lock = threading.Lock()
+        self._control: Link | None = None
+        self._peers: dict[str, Peer] = {}
+        self._closed = False
+
+    def close(self) -> None:
+        with self._lock:
+            self._closed = True
+            peers, self._peers = list(self._peers.values()), {}
+            control, self._control = self._control, None
+        for peer in peers:
+            peer.close()
+        if control is not None:
+            control.close()
+
+    def drain(self) -> None:
+        """Throw away what applications sent unasked."""
+        with self._lock:
+            peers = list(self._peers.values())
+        for peer in peers:
+            peer.drain()
+
+    def forget(self, name: str) -> None:
+        """The application has left the bus."""
+        with self._lock:
+            peer = self._peers.pop(name, None)
+        if peer is not None:
+            peer.close()
+
+    def ask(self, calls: Sequence[Call], progress: Progress) -> list[Any]:
+        """Calls to the registry or the bus daemon.
+
+        Raises:
+            EnvironmentFault: the accessibility bus is gone.
+        """
+        for attempt in (0, 1):
+            try:
+                return self._control_link(progress).batch(calls, progress)
+            except LinkLost as error:
+                if attempt:
+                    raise EnvironmentFault(
+                        "the accessibility bus does not answer", sought=self.address, seen=str(error),
+                        next_step="start at-spi-bus-launcher on that desktop, or start the desktop again",
+                    ) from error
+        raise AssertionError
+
+    def _control_link(self, progress: Progress) -> Link:
+        with self._lock:
+            link = self._control
+            if self._closed:
+                raise EnvironmentFault("this accessibility client is closed", next_step="open a new one")
+            if link is None or link.closed:
+                link = self._control = Link(
+                    self.address, bus=True, label="the accessibility bus", progress=progress, destination=REGISTRY
+                )
+            return link
+
+    def roots(self, progress: Progress) -> list[tuple[str, str]]:
+        """Bus name and root path of each application."""
+        (found,) = self.ask([Call(GET_CHILDREN, ROOT_PATH)], progress)
+        if isinstance(found, Failure):
+            raise EnvironmentFault(
+                "the accessibility registry does not answer", sought=REGISTRY, seen=f"{found.name}: {found.message}",
+                next_step="start at-spi-bus-launcher on that desktop, or start the desktop again",
+            )
+        return [(name, path) for name, path in found if name]
+
+    def alive(self, name: str, progress: Progress) -> bool:
+        (owned,) = self.ask([Call(HAS_OWNER, DBUS_PATH, encode_string(name), DBUS)], progress)
+        return owned is True
+
+    def peer(self, name: str, progress: Progress) -> Peer:
+        """The application of this unique bus name, its connections opened on first use.
+
+        Raises:
+            AppDied: nobody has that name.
+        """
+        with self._lock:
+            known = self._peers.get(name)
+        if known is not None:
+            return known
+        if not self.alive(name, progress):
+            raise AppDied("the application is gone", sought=name, seen="its bus connection ended")
+        with self._lock:
+            return self._peers.setdefault(name, Peer(self, name))
+
+    def apps(self, progress: Progress) -> list[App]:
+        """All applications; each has `QUICK` seconds to say what it is, all at the same time."""
+        roots = self.roots(progress)
+        pids = self.ask([Call(GET_PID, DBUS_PATH, encode_string(name), DBUS) for name, _ in roots], progress)
+        asked: list[Call] = []
+        for name, path in roots:
+            asked.append(NAME.call(path, name))
+            asked.append(TOOLKIT_NAME.call(path, name))
+            asked.append(TOOLKIT_VERSION.call(path, name))
+        answers = self._ask_around(asked, progress)
+        apps: list[App] = []
+        for place, ((name, path), pid) in enumerate(zip(roots, pids, strict=True)):
+            if not isinstance(pid, int):
+                continue
+            title, toolkit, version = answers[3 * place : 3 * place + 3]
+            apps.append(
+                App(
+                    name=title if isinstance(title, str) else "", pid=pid, handle=(name, path),
+                    toolkit=toolkit if isinstance(toolkit, str) else "",
+                    version=version if isinstance(version, str) else "", responsive=title is not None,
+                )
+            )
+        return apps
+
+    def _ask_around(self, calls: list[Call], progress: Progress) -> list[Any]:
+        """On a connection of its own: a hung application then holds up nothing but this."""
+        if not calls:
+            return []
+        link = Link(self.address, bus=True, label="applications", progress=progress)
+        try:
+            return link.batch(calls, progress, patience=QUICK)
+        except Unanswered as late:
+            return late.results or [None] * len(calls)
+        except LinkLost:
+            return [None] * len(calls)
+        finally:
+            link.close()

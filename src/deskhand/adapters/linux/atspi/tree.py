@@ -1,0 +1,190 @@
+"""AtspiTree: protocol.Tree over the roster's applications."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from deskhand.adapters.linux.atspi import deeds, lookup, sheets
+from deskhand.adapters.linux.atspi.events import AtspiEvents
+from deskhand.adapters.linux.atspi.mirror import Key, Mirror
+from deskhand.adapters.linux.atspi.peer import Peer
+from deskhand.adapters.linux.atspi.reading import read_tree
+from deskhand.adapters.linux.atspi.roster import Roster
+from deskhand.adapters.protocol import ReadOptions, TableSize, TextRead, TreeRead
+from deskhand.errors import StaleRef, Unsupported
+from deskhand.model.element import Handle, Node
+from deskhand.model.geometry import Point
+from deskhand.model.progress import Progress
+from deskhand.model.world import App
+
+WindowOrigin = Callable[[Handle], Point | None]
+"""Where on the screen the content of the window with this accessible root lies; None unknown."""
+
+
+class AtspiTree:
+    """The accessibility trees of one desktop.
+
+    `window_origin` is asked for windows of toolkits whose extents are relative to their window (GTK 4); without an
+    answer such bounds are left out: a wrong place would be worse than none.
+    """
+
+    def __init__(self, roster: Roster, events: AtspiEvents, mirror: Mirror) -> None:
+        self._roster = roster
+        self._events = events
+        self._mirror = mirror
+        self.window_origin: WindowOrigin | None = None
+
+    def apps(self, progress: Progress) -> Sequence[App]:
+        return self._roster.apps(progress)
+
+    def toplevels(self, app: App, progress: Progress) -> Sequence[Node]:
+        if app.handle is None:
+            return []
+        return self._children(app.handle, progress, with_actions=False)
+
+    def read(self, root: Handle, options: ReadOptions, progress: Progress) -> TreeRead:
+        peer = self._peer(root, progress)
+        activity = self._events.activity(peer.name)
+        origin = self._origin(peer, root, progress)
+        key = Key(peer.name, root[1], replace(options, fresh=False))
+        if not options.fresh:
+            former = self._mirror.recall(key, peer, activity, origin, progress)
+            if former is not None:
+                return former
+        read = read_tree(peer, root[1], options, origin, progress)
+        self._events.know(read.nodes)
+        self._mirror.keep(key, read, activity, origin)
+        return read
+
+    def node(self, handle: Handle, progress: Progress) -> Node:
+        peer = self._peer(handle, progress)
+        (found,) = lookup.full_nodes(peer, [handle[1]], self._origin(peer, handle, progress), progress)
+        if found is None or "defunct" in found.states:
+            raise StaleRef("the object is gone", sought=handle[1], seen=f"nothing at that path in {peer.label}")
+        self._events.know([found])
+        return found
+
+    def nodes(self, handles: Sequence[Handle], progress: Progress) -> Sequence[Node | None]:
+        found: dict[Handle, Node | None] = {}
+        for name in dict.fromkeys(name for name, _ in handles):
+            mine = [handle for handle in handles if handle[0] == name]
+            try:
+                peer = self._peer(mine[0], progress)
+            except StaleRef:
+                continue
+            origin = self._origin(peer, mine[0], progress)
+            read = lookup.full_nodes(peer, [path for _, path in mine], origin, progress)
+            found.update(zip(mine, read, strict=True))
+        self._events.know([node for node in found.values() if node is not None])
+        return [found.get(handle) for handle in handles]
+
+    def ancestors(self, handle: Handle, progress: Progress) -> Sequence[Node]:
+        peer = self._peer(handle, progress)
+        paths = lookup.ancestor_paths(peer, handle[1], progress)
+        found = lookup.full_nodes(peer, paths, self._origin(peer, handle, progress), progress)
+        return [node for node in found if node is not None]
+
+    def children(self, handle: Handle, progress: Progress) -> Sequence[Node]:
+        return self._children(handle, progress)
+
+    def _children(self, handle: Handle, progress: Progress, *, with_actions: bool = True) -> Sequence[Node]:
+        peer = self._peer(handle, progress)
+        paths = lookup.child_paths(peer, handle[1], progress)
+        origin = None if handle[1].endswith("/root") else self._origin(peer, handle, progress)
+        options = ReadOptions(showing_only=False, actions=with_actions, text=with_actions, value=with_actions)
+        read = lookup.plain_nodes(peer, paths, options, origin, progress)
+        found = [node for node in read if node is not None]
+        self._events.know(found)
+        return found
+
+    def at_point(self, root: Handle, point: Point, progress: Progress) -> Node | None:
+        peer = self._peer(root, progress)
+        origin = self._origin(peer, root, progress) or Point(0, 0)
+        path = lookup.path_at(peer, root[1], Point(point.x - origin.x, point.y - origin.y), progress)
+        return self.node((peer.name, path), progress) if path is not None else None
+
+    def focused(self, app: App, progress: Progress) -> Node | None:
+        if app.handle is None:
+            return None
+        peer = self._peer(app.handle, progress)
+        recent = [event.source for event in self._events.recent_focus(peer.name)]
+        path = lookup.focused_path(peer, app.handle[1], [path for _, path in recent], progress)
+        return self.node((peer.name, path), progress) if path is not None else None
+
+    def do_action(self, handle: Handle, name: str, progress: Progress) -> bool:
+        return deeds.do_action(self._peer(handle, progress), handle[1], name, progress)
+
+    def set_text(self, handle: Handle, text: str, progress: Progress) -> bool:
+        return deeds.set_text(self._peer(handle, progress), handle[1], text, progress)
+
+    def insert_text(self, handle: Handle, position: int, text: str, progress: Progress) -> bool:
+        return deeds.insert_text(self._peer(handle, progress), handle[1], position, text, progress)
+
+    def get_text(self, handle: Handle, start: int, end: int, progress: Progress) -> TextRead:
+        peer = self._peer(handle, progress)
+        read = deeds.get_text(peer, handle[1], start, end, progress)
+        if lookup.is_protected(peer, handle[1], progress):
+            return replace(read, text="•" * len(read.text))
+        return read
+
+    def select_text(self, handle: Handle, start: int, end: int, progress: Progress) -> bool:
+        return deeds.select_text(self._peer(handle, progress), handle[1], start, end, progress)
+
+    def set_caret(self, handle: Handle, offset: int, progress: Progress) -> bool:
+        return deeds.set_caret(self._peer(handle, progress), handle[1], offset, progress)
+
+    def set_value(self, handle: Handle, value: float, progress: Progress) -> None:
+        deeds.set_value(self._peer(handle, progress), handle[1], value, progress)
+
+    def value_range(self, handle: Handle, progress: Progress) -> tuple[float, float, float, float]:
+        return deeds.value_range(self._peer(handle, progress), handle[1], progress)
+
+    def select_child(self, container: Handle, index: int, progress: Progress) -> bool:
+        return deeds.select_child(self._peer(container, progress), container[1], index, progress)
+
+    def grab_focus(self, handle: Handle, progress: Progress) -> bool:
+        return deeds.grab_focus(self._peer(handle, progress), handle[1], progress)
+
+    def scroll_to(self, handle: Handle, progress: Progress) -> bool:
+        return deeds.scroll_to(self._peer(handle, progress), handle[1], progress)
+
+    def table_size(self, table: Handle, progress: Progress) -> TableSize:
+        size = sheets.table_size(self._peer(table, progress), table[1], progress)
+        if size is None:
+            raise Unsupported("the object is not a table", sought=table[1], seen="no Table interface")
+        return size
+
+    def cells(
+        self, table: Handle, row: int, column: int, rows: int, columns: int, progress: Progress
+    ) -> Sequence[Node]:
+        peer = self._peer(table, progress)
+        size = self.table_size(table, progress)
+        area = sheets.Rectangle(
+            row, column, max(0, min(rows, size.rows - row)), max(0, min(columns, size.columns - column))
+        )
+        found = sheets.cell_paths(peer, table[1], area, progress)
+        paths = [path for path in found if path is not None]
+        origin = self._origin(peer, table, progress)
+        read = iter(lookup.plain_nodes(peer, paths, ReadOptions(showing_only=False), origin, progress))
+        nodes = [next(read) if path is not None else None for path in found]
+        return [
+            node or Node((peer.name, path or ""), "cell", complete=False, boundary="no such cell", read=False)
+            for node, path in zip(nodes, found, strict=True)
+        ]
+
+    def select_cell(self, table: Handle, row: int, column: int, progress: Progress) -> bool:
+        return sheets.select_cell(self._peer(table, progress), table[1], row, column, progress)
+
+    def _peer(self, handle: Handle, progress: Progress) -> Peer:
+        if not handle[0]:
+            raise StaleRef("the object is nowhere", sought=handle[1])
+        return self._roster.peer(handle[0], progress)
+
+    def _origin(self, peer: Peer, handle: Handle, progress: Progress) -> Point | None:
+        """What is to be added to this object's extents: only where the toolkit's are relative to the window."""
+        peer.learn(progress)
+        if not peer.gtk4 or self.window_origin is None:
+            return None
+        toplevel = lookup.toplevel_path(peer, handle[1], progress)
+        return self.window_origin((peer.name, toplevel)) if toplevel is not None else None
