@@ -1,0 +1,52 @@
+"""All action commands: what was given becomes one action, its receipt becomes one line and an exit code."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import Any
+
+from deskhand.act.verbs import VERBS
+from deskhand.cli.acting import act
+from deskhand.cli.grammar import Given
+from deskhand.cli.verbs import target_option
+from deskhand.errors import BadRequest
+
+_POINT = re.compile(r"(-?\d+)\s*,\s*(-?\d+)\Z")
+
+
+def run(given: Given) -> int:
+    verb = VERBS[given.command.verb]
+    action: dict[str, Any] = {"verb": verb.name}
+    target = given.text("target") if verb.target == "element" else given.text(target_option(verb.name))
+    if target is not None:
+        action["target"] = point_or_words(target)
+    args: dict[str, Any] = {}
+    for argument in verb.args:
+        value = given.values.get(argument.name)
+        if value is None:
+            continue
+        if argument.type == "region":
+            value = region_of(str(value))
+        elif argument.type == "target":
+            value = point_or_words(str(value))
+        elif argument.name == "path" and verb.name == "choose_file":
+            value = os.path.abspath(os.path.expanduser(str(value)))
+        args[argument.name] = value
+    if args:
+        action["args"] = args
+    return act(given, action)
+
+
+def point_or_words(text: str) -> str | list[int]:
+    """`120,80` is a point; anything else a ref or a description."""
+    match = _POINT.match(text.strip())
+    return [int(match[1]), int(match[2])] if match else text
+
+
+def region_of(text: str) -> list[int]:
+    """`X,Y,WIDTH,HEIGHT` in physical pixels."""
+    parts = [part.strip() for part in text.split(",")]
+    if len(parts) != 4 or not all(part.lstrip("-").isdecimal() for part in parts):
+        raise BadRequest(f"{text!r} is not a region", sought=text, next_step="write it as X,Y,WIDTH,HEIGHT")
+    return [int(part) for part in parts]

@@ -1,0 +1,19 @@
+"""`deskhand read`: an element's text as it is, or cells as tab-separated lines."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from deskhand.cli.desktops import connect
+from deskhand.cli.grammar import Given
+from deskhand.cli.reply import show
+
+
+def run(given: Given) -> int:
+    params: dict[str, Any] = {key: given.text(key) for key in ("target", "range") if given.has(key)}
+    with connect(given) as client:
+        return show(client, "read", params, _lines, as_json=given.flag("json"))
+
+
+def _lines(data: dict[str, Any]) -> list[str]:
+    return ["\t".join(row) for row in data["rows"]] if "rows" in data else [data["text"]]

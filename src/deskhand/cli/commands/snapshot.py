@@ -1,0 +1,20 @@
+"""`deskhand snapshot`: with --json the service's bytes go to stdout as they came."""
+
+from __future__ import annotations
+
+from deskhand.cli.desktops import connect
+from deskhand.cli.reply import pass_through, show
+from deskhand.cli.grammar import Given
+
+KEYS = ("window", "app", "root", "since")
+
+
+def run(given: Given) -> int:
+    params: dict[str, object] = {key: given.text(key) for key in KEYS if given.has(key)}
+    params.update({key: True for key in ("skeleton", "all") if given.flag(key)})
+    params.update({key: given.number(key) for key in ("depth", "timeout") if given.has(key)})
+    seconds = float(given.number("timeout") or 10) + 20
+    with connect(given) as client:
+        if given.flag("json"):
+            return pass_through(client, "snapshot", params, seconds)
+        return show(client, "snapshot", {**params, "text": True}, lambda data: [data["text"]], seconds=seconds)

@@ -1,0 +1,23 @@
+"""`deskhand wait`: until an effect in words is seen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from deskhand.cli.desktops import connect
+from deskhand.cli.grammar import Given
+from deskhand.cli.reply import show
+
+DEFAULT_SECONDS = 30.0
+
+
+def run(given: Given) -> int:
+    seconds = float(given.number("timeout") or DEFAULT_SECONDS)
+    with connect(given) as client:
+        params = {"expect": given.needed("effect"), "timeout": seconds}
+        return show(client, "wait", params, _lines, as_json=given.flag("json"), seconds=seconds + 20)
+
+
+def _lines(data: dict[str, Any]) -> list[str]:
+    effect = data["effect"]
+    return [f"✓ {effect['seen'] or effect['expected']}  ({effect['observer']})"]

@@ -1,0 +1,82 @@
+"""`deskhand`: find the command, read its words, run its file, turn what happened into an exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from deskhand.cli.grammar import parse
+from deskhand.cli.table import find_command
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from deskhand.cli.grammar import Command
+
+STOPPED = 6
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command. Returns the exit code: 0 done and verified, 1 not done, 2 bad usage, 3 limit reached,
+    4 needs a person, 5 environment, 6 stopped, 70 our bug."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    as_json = "--json" in words[: words.index("--")] if "--" in words else "--json" in words
+    try:
+        return _dispatch(words)
+    except KeyboardInterrupt:
+        print("stopped", file=sys.stderr)
+        return STOPPED
+    except BrokenPipeError:
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - the reader went away; the exit's flush must not fail
+        return 1
+    except Exception as error:  # noqa: BLE001 - the outermost edge: every failure becomes a message and a code
+        from deskhand.cli.output import tell_failure
+
+        return tell_failure(error, as_json=as_json)
+
+
+def _dispatch(words: list[str]) -> int:
+    if not words or words[0] in ("-h", "--help"):
+        return _help([])
+    if words[0] in ("-V", "--version"):
+        words = ["version", *words[1:]]
+    found = find_command(words)
+    if found is None:
+        raise _unknown(words)
+    command, rest = found
+    if "-h" in rest or "--help" in rest:
+        head = rest[: rest.index("--")] if "--" in rest else rest
+        if "-h" in head or "--help" in head:
+            return _help(command.name.split())
+    return run_command(command, rest)
+
+
+def run_command(command: Command, words: list[str]) -> int:
+    """Read the words for this command and run its file."""
+    given = parse(command, words)
+    module = __import__(f"deskhand.cli.commands.{command.file}", fromlist=["run"])
+    return int(module.run(given))
+
+
+def _help(topic: list[str]) -> int:
+    from deskhand.cli.help import help_text
+
+    print(help_text(topic))
+    return 0
+
+
+def _unknown(words: list[str]) -> Exception:
+    import difflib
+
+    from deskhand.cli.table import all_commands
+    from deskhand.errors import BadRequest
+
+    names = [command.name for command in all_commands()]
+    near = difflib.get_close_matches(" ".join(words[:2]), names, n=3) or difflib.get_close_matches(words[0], names, n=3)
+    near = near or [name for name in names if name.startswith(words[0] + " ")]
+    return BadRequest(f"there is no command {words[0]!r}", sought=words[0], near=near, next_step="`deskhand help` lists them")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,204 @@
+"""The table of commands. Help pages, shell completion and docs/cli.md are made from it.
+
+Action commands come from the verb table (see `verbs`); they are read only where one is asked for or all are listed.
+"""
+
+from __future__ import annotations
+
+from deskhand.cli.grammar import Argument, Command, Option
+
+JSON = Option("json", "print one JSON object: {ok, data or error, receipt}")
+DESKTOP = Option("desktop", "which desktop: its id or name, `user` for your own, `new` for a fresh private one", "NAME", letter="d")
+TIMEOUT = Option("timeout", "give up after so many seconds", "SECONDS", number=True)
+
+LOOK, ACT, RUN, PLACE, AID = "Look", "Act", "Run", "Desktops", "Help"
+GROUPS = {
+    RUN: "jobs in words, with a verdict and a report",
+    LOOK: "what is there; nothing is changed",
+    ACT: "one verb each, with a receipt",
+    PLACE: "places to work",
+    AID: "this program",
+}
+
+_STATIC = (
+    Command(
+        "run", RUN, "Carry out sentences and prove each step.", "run",
+        (Argument("script", "sentences (`;`, `then` or new lines between them), or a file of them; `-` reads stdin"),),
+        (
+            Option("set", "fill the parameter {name} of the script", "NAME=VALUE", many=True),
+            DESKTOP,
+            Option("size", "size of the private desktop, 1920x1080 if left out", "WxH"),
+            Option("keep", "leave the private desktop running afterwards"),
+            Option("no-pictures", "keep no pictures for the report"),
+            JSON,
+        ),
+        notes="Without --desktop the job gets a private desktop of its own, which ends with it. Each step is told on stderr as it "
+        "ends: number, sentence, ✓ (verified), ? (done, unproven) or ✗, seconds. Ctrl-C stops it cleanly; `resume` goes on.",
+        examples=(
+            "deskhand run 'open mousepad; type \"Hello\" into the text area; save as ~/hello.txt'",
+            "deskhand run examples/note.steps --set name=Ada",
+        ),
+    ),
+    Command(
+        "resume", RUN, "Go on with an interrupted run; what is done is not done twice.", "resume",
+        (Argument("run", "its id or the beginning of it"),),
+        (DESKTOP, Option("keep", "leave the private desktop running afterwards"), JSON),
+        examples=("deskhand resume r4f2k8s1a",),
+    ),
+    Command(
+        "stop", RUN, "End the action or run under way; keys and buttons are released.", "stop", (),
+        (DESKTOP, Option("all", "on every desktop"), JSON),
+    ),
+    Command(
+        "runs", RUN, "List runs, newest first.", "runs", (),
+        (Option("limit", "at most so many, 20 if left out", "N", number=True), JSON),
+    ),
+    Command(
+        "show", RUN, "Draw a run as one HTML page and print its path.", "show",
+        (Argument("run", "its id, the beginning of it, or `last`", needed=False),),
+        (
+            Option("output", "where to write the page", "FILE", letter="o"),
+            Option("open", "open it in the browser"),
+            Option("text", "print the steps here instead"),
+            JSON,
+        ),
+        examples=("deskhand show last --open",),
+    ),
+    Command(
+        "snapshot", LOOK, "Observe a desktop, a window or a part of one.", "snapshot", (),
+        (
+            Option("window", "only the window with this title", "TITLE", letter="w"),
+            Option("app", "only this application's windows", "NAME"),
+            Option("root", "only what lies below this ref", "REF"),
+            Option("skeleton", "named regions only, three levels"),
+            Option("depth", "so many levels below the root", "N", number=True),
+            Option("since", "only what changed since that snapshot", "ID"),
+            Option("all", "also what is not showing"),
+            DESKTOP,
+            TIMEOUT,
+            JSON,
+        ),
+        notes="Without --json one line per element: ref, role, name, value, the states that matter.",
+        examples=("deskhand snapshot --window notes.txt", "deskhand snapshot --root @s8f3k2p9:e12 --json"),
+    ),
+    Command(
+        "find", LOOK, "List every element a description fits.", "find",
+        (Argument("locator", "a description, such as: button \"Save\" in dialog \"Save As\""),),
+        (DESKTOP, JSON),
+        notes="Exits with 1 when there is none.",
+        examples=("deskhand find 'button \"Save\"'",),
+    ),
+    Command(
+        "read", LOOK, "Read the text of an element, or cells of a table.", "read",
+        (Argument("target", "a ref or a description", needed=False),),
+        (Option("range", "cells of the table, such as A1:C10", "CELLS"), DESKTOP, JSON),
+        examples=("deskhand read 'field \"Name\"'", "deskhand read --range A1:C10"),
+    ),
+    Command("windows", LOOK, "List open windows, topmost first.", "windows", (), (DESKTOP, JSON)),
+    Command(
+        "apps", LOOK, "List running applications.", "apps", (),
+        (Option("installed", "also those that could be launched"), DESKTOP, JSON),
+    ),
+    Command(
+        "wait", LOOK, "Wait until something is so; it looks back as well as forward.", "wait",
+        (Argument("effect", "such as: window \"Save As\" opens"),), (TIMEOUT, DESKTOP, JSON),
+        examples=("deskhand wait 'button \"Save\" is enabled' --timeout 20",),
+    ),
+    Command(
+        "screenshot", LOOK, "Save a picture of the screen or a part of it.", "screenshot",
+        (Argument("path", "where to write it (.png or .jpg); ./screenshot-TIME.png if left out", needed=False),),
+        (
+            Option("window", "only this window", "TITLE", letter="w"),
+            Option("of", "only this element: a ref or a description", "TARGET"),
+            Option("region", "only this rectangle, in physical pixels", "X,Y,WIDTH,HEIGHT"),
+            DESKTOP,
+            JSON,
+        ),
+    ),
+    Command(
+        "launch", ACT, "Start an application, also with files.", "launch",
+        (
+            Argument("app", "name, desktop-file id, command, or a file to open"),
+            Argument("files", "files to open with it", needed=False, many=True),
+        ),
+        (Option("arg", "a further word for its command line", "WORD", many=True), DESKTOP, TIMEOUT, JSON),
+        notes="Starts a private desktop where none is running, and says so on stderr.",
+        examples=("deskhand launch mousepad notes.txt",),
+        verb="launch",
+    ),
+    Command(
+        "batch", ACT, "Do up to 64 actions in order, a receipt each.", "batch",
+        (Argument("file", "JSON lines, one action each; stdin if left out", needed=False),),
+        (Option("keep-going", "go on after a failure"), DESKTOP, JSON),
+        notes='An action: {"verb": "click", "target": "button \\"Save\\"", "args": {}, "expect": "window \\"Save\\" closes"}',
+    ),
+    Command(
+        "desktop start", PLACE, "Start a private desktop that stays until it is stopped.", "desktop_start", (),
+        (
+            Option("name", "what to call it", "NAME"),
+            Option("size", "in physical pixels, 1920x1080 if left out", "WxH"),
+            Option("user", "attach to your own desktop instead, in the background"),
+            Option("foreground", "with --user: leave to use its pointer, keyboard, focus and clipboard"),
+            JSON,
+        ),
+    ),
+    Command("desktop list", PLACE, "List desktops that run.", "desktop_list", (), (JSON,)),
+    Command(
+        "desktop stop", PLACE, "End a desktop with all that runs in it.", "desktop_stop",
+        (Argument("name", "its id or name; the only one if left out", needed=False),),
+        (Option("all", "every desktop of yours"), JSON),
+    ),
+    Command(
+        "watch", PLACE, "See a private desktop live in a browser.", "watch", (),
+        (
+            DESKTOP,
+            Option("take-over", "let the viewer use pointer and keyboard"),
+            Option("open", "open the address in the browser"),
+            JSON,
+        ),
+        notes="Prints an address on this machine with a token that works once. View only unless --take-over.",
+    ),
+    Command(
+        "doctor", AID, "Try everything for real, and say what mends each fault.", "doctor", (),
+        (JSON,),
+        notes="Starts a private desktop, finds a window, clicks, types `ñ 你 ß €` and reads it back by another path, takes a "
+        "picture that is not black, stops. The worst check decides the exit code.",
+    ),
+    Command(
+        "completion", AID, "Print a completion script for a shell.", "completion",
+        (Argument("shell", "which shell", choices=("bash", "zsh", "fish")),),
+        examples=('eval "$(deskhand completion bash)"',),
+    ),
+    Command("version", AID, "Print the version.", "version", (), (JSON,)),
+    Command("help", AID, "Show this, or all about one command.", "help", (Argument("topic", "a command", needed=False, many=True),)),
+)
+
+
+def static_commands() -> tuple[Command, ...]:
+    """Commands that are not made from the verb table."""
+    return _STATIC
+
+
+def all_commands() -> tuple[Command, ...]:
+    """Every command, by group."""
+    from deskhand.cli.verbs import verb_commands
+
+    everything = [*_STATIC, *verb_commands()]
+    return tuple(command for group in GROUPS for command in everything if command.group == group)
+
+
+def find_command(words: list[str]) -> tuple[Command, list[str]] | None:
+    """The command these words begin with, and the words after its name. Two-word names go first."""
+    for count in (2, 1):
+        name = " ".join(words[:count])
+        for command in _STATIC:
+            if command.name == name and len(words) >= count:
+                return command, words[count:]
+    from deskhand.cli.verbs import verb_commands
+
+    for count in (2, 1):
+        name = " ".join(words[:count])
+        for command in verb_commands():
+            if command.name == name and len(words) >= count:
+                return command, words[count:]
+    return None

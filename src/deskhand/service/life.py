@@ -1,0 +1,99 @@
+"""From the desktop's start to its end: the main thread of a service watches for every reason to end."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import select
+import signal
+import threading
+from collections.abc import Callable
+from types import FrameType
+
+from deskhand.desktop import Desktop
+from deskhand.errors import BadRequest
+from deskhand.journal.journal import Journal
+from deskhand.service.address import forget
+from deskhand.service.host import Charter, Host
+from deskhand.service.server import Server, listen
+
+LOOK_SECONDS = 0.25
+"""How often the desktop's life and the idle clock are looked at; a lost owner and signals wake at once."""
+
+END_SECONDS = 2.7
+"""When an orderly end takes longer, the process ends anyway: the desktop's keeper then takes it all down."""
+
+log = logging.getLogger("deskhand.service")
+
+
+def serve(options: argparse.Namespace, ready: Callable[[str], None]) -> None:
+    """Start the desktop, serve it until there is a reason to end, end it. `ready` is told the desktop's id."""
+    wake_read, wake_write = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
+    reasons: list[str] = []
+
+    def on_signal(number: int, frame: FrameType | None) -> None:
+        reasons.append(f"signal {signal.Signals(number).name}")
+        os.write(wake_write, b".")
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, on_signal)
+    journal = Journal()
+    try:
+        desktop = _desktop(options, journal)
+        log.info("desktop %s on %s", desktop.id, desktop.place.display)
+        charter = Charter(options.kind, options.idle, options.owner_fd is not None, options.asked)
+        host = Host(desktop, charter)
+        try:
+            server = Server(listen(desktop.id, ephemeral=charter.ephemeral), host)
+        except BaseException:
+            host.close()
+            raise
+        server.start()
+        ready(desktop.id)
+        reason = _watch(host, options.owner_fd, wake_read, reasons)
+        log.info("ending: %s", reason)
+        threading.Thread(target=_end_anyway, args=(desktop.id,), daemon=True).start()
+        host.end(reason)
+        forget(desktop.id)
+        host.close()
+        server.close()
+    finally:
+        journal.close()
+
+
+def _desktop(options: argparse.Namespace, journal: Journal) -> Desktop:
+    if options.kind == "user":
+        return Desktop.attach_user(foreground=options.foreground, journal=journal)
+    width, mark, height = str(options.size).partition("x")
+    if not (mark and width.isdecimal() and height.isdecimal()):
+        raise BadRequest(f"{options.size!r} is not a size", sought=options.size, next_step="write it as 1920x1080")
+    return Desktop.start((int(width), int(height)), name=options.name, journal=journal)
+
+
+def _watch(host: Host, owner: int | None, wake: int, signals: list[str]) -> str:
+    """Wait for the first reason to end and return it."""
+    poll = select.poll()
+    poll.register(wake, select.POLLIN)
+    if owner is not None:
+        poll.register(owner, select.POLLIN)
+    while True:
+        found = dict(poll.poll(LOOK_SECONDS * 1000))
+        if signals:
+            return signals[0]
+        if owner is not None and owner in found:
+            return "the command it was started for is gone"
+        if host.ended.is_set():
+            return host.ending
+        if not host.desktop.alive:
+            return "its desktop has ended"
+        if host.idle_too_long:
+            return f"nothing was asked of it for {host.charter.idle_seconds:g} s"
+
+
+def _end_anyway(desktop: str) -> None:
+    """An end that hangs (a dead bus, a stuck application) must not keep the desktop."""
+    threading.Event().wait(END_SECONDS)
+    log.error("desktop %s did not end in %g s; ending without it", desktop, END_SECONDS)
+    logging.shutdown()
+    os._exit(70)

@@ -1,0 +1,204 @@
+"""What a service may be asked: one table of names, each a small function of the request."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import deskhand
+from deskhand.errors import BadRequest, DeskhandError
+from deskhand.model.action import Action
+from deskhand.model.receipt import Receipt
+from deskhand.perceive.render import render_text
+from deskhand.service.host import Host
+from deskhand.service.params import Params
+from deskhand.service.protocol import failure, success
+from deskhand.service.requests import action_of, scope_of, target_of
+from deskhand.service.runs import go_on_with_run, start_run
+
+Emit = Callable[[str, dict[str, Any]], None]
+
+
+class Call:
+    """One request as a method sees it: the host, its arguments, and where events go."""
+
+    def __init__(self, host: Host, params: dict[str, Any], emit: Emit) -> None:
+        self.host = host
+        self.desktop = host.desktop
+        self.params = Params(params)
+        self.emit = emit
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """Data and, for actions, the receipt beside it."""
+
+    data: Any
+    receipt: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """`reports` methods send events and run beside their connection's other requests; `control` methods are
+    answered also while the service ends; `after` runs once the reply is sent."""
+
+    summary: str
+    call: Callable[[Call], Any]
+    reports: bool = False
+    control: bool = False
+    after: Callable[[Host], None] | None = None
+
+
+def _status(call: Call) -> dict[str, Any]:
+    call.params.done()
+    host = call.host
+    return {
+        "desktop": host.desktop.id,
+        "name": host.desktop.place.name,
+        "kind": host.charter.kind,
+        "display": host.desktop.place.display,
+        "alive": host.desktop.alive,
+        "pid": os.getpid(),
+        "version": deskhand.__version__,
+        "started": round(host.started, 3),
+        "uptime": round(time.time() - host.started, 1),
+        "at_work": host.at_work,
+        "idle_seconds": host.charter.idle_seconds,
+        "ephemeral": host.charter.ephemeral,
+        "ending": host.ending or None,
+    }
+
+
+def _apps(call: Call) -> dict[str, Any]:
+    installed = call.params.flag("installed")
+    call.params.done()
+    data: dict[str, Any] = {"apps": [app.to_json() for app in call.desktop.apps()]}
+    if installed:
+        data["installed"] = [
+            {"name": entry.name, "id": entry.id} for entry in call.desktop.engine.launcher.installed()
+        ]
+    return data
+
+
+def _windows(call: Call) -> dict[str, Any]:
+    call.params.done()
+    return {"windows": [window.to_json() for window in call.desktop.windows()]}
+
+
+def _snapshot(call: Call) -> dict[str, Any]:
+    """`text: true` gives the compact text for people and models instead of the tree."""
+    scope, as_text = scope_of(call.params), call.params.flag("text")
+    seconds = call.params.seconds("timeout")
+    call.params.done()
+    snapshot = call.desktop.engine.snapshot(scope, seconds=seconds)
+    if not as_text:
+        return snapshot.to_json()
+    return {"snapshot": snapshot.id, "complete": snapshot.complete, "text": render_text(snapshot)}
+
+
+def _find(call: Call) -> dict[str, Any]:
+    locator = call.params.needed("locator")
+    call.params.done()
+    return {"elements": [element.to_json() for element in call.desktop.find(locator)]}
+
+
+def _read(call: Call) -> dict[str, Any]:
+    target, cells = target_of(call.params.anything("target")), call.params.text("range")
+    call.params.done()
+    if cells is not None:
+        return {"range": cells, "rows": call.desktop.read_table(cells, target)}
+    if target is None:
+        raise BadRequest("say what to read: an element, or a range of cells", next_step='`deskhand read \'field "Name"\'`')
+    return {"text": call.desktop.read(target)}
+
+
+def _act(call: Call) -> Reply:
+    action = action_of(call.params.everything())
+    receipt = call.desktop.act(action)
+    return Reply(_outcome(receipt), receipt.to_json())
+
+
+def _outcome(receipt: Receipt) -> dict[str, Any]:
+    data: dict[str, Any] = {"delivery": receipt.delivery, "verified": receipt.verified}
+    if receipt.result is not None:
+        data["result"] = receipt.result
+    return data
+
+
+def _batch(call: Call) -> dict[str, Any]:
+    raw, keep_going = call.params.items("actions"), call.params.flag("keep_going")
+    call.params.done()
+    actions: list[Action] = [action_of(item) for item in raw]
+    results = call.desktop.batch(actions, keep_going=keep_going)
+    envelopes: list[dict[str, Any]] = []
+    for result in results:
+        done = failure(result) if isinstance(result, DeskhandError) else success(_outcome(result), result.to_json())
+        envelopes.append(done)
+    ok = len(envelopes) == len(actions) and all(envelope["ok"] for envelope in envelopes)
+    return {"all_ok": ok, "done": len(envelopes), "asked": len(actions), "results": envelopes}
+
+
+def _wait(call: Call) -> dict[str, Any]:
+    expect, seconds = call.params.needed("expect"), call.params.seconds("timeout")
+    call.params.done()
+    return {"effect": call.desktop.wait(expect, seconds).to_json()}
+
+
+def _run(call: Call) -> dict[str, Any]:
+    script = call.params.needed("script")
+    values = {str(key): str(value) for key, value in call.params.mapping("values").items()}
+    folder, pictures = call.params.text("folder"), not call.params.flag("no_pictures")
+    call.params.done()
+    return start_run(call.desktop, script, values, folder, pictures, call.emit)
+
+
+def _resume(call: Call) -> dict[str, Any]:
+    run = call.params.needed("run")
+    call.params.done()
+    return go_on_with_run(call.desktop, run, call.emit)
+
+
+def _watch(call: Call) -> dict[str, Any]:
+    take_over = call.params.flag("take_over")
+    call.params.done()
+    from deskhand.service.watching import watch_address  # websockets loads here, not with every service
+
+    return watch_address(call.host, take_over=take_over)
+
+
+def _stop(call: Call) -> dict[str, Any]:
+    reason = call.params.text("reason") or "stopped by the caller"
+    call.params.done()
+    at_work = call.host.at_work
+    call.desktop.stop_work(reason)
+    return {"stopped": at_work > 0, "at_work": at_work}
+
+
+def _shutdown(call: Call) -> dict[str, Any]:
+    call.params.done()
+    return {"desktop": call.desktop.id, "ending": True}
+
+
+def _end(host: Host) -> None:
+    host.end("asked to end")
+
+
+METHODS: dict[str, Method] = {
+    "status": Method("which desktop this is, and how it does", _status, control=True),
+    "apps": Method("running applications; `installed` adds those that could be launched", _apps),
+    "windows": Method("open windows, topmost first", _windows),
+    "snapshot": Method("observe a desktop, a window or a part", _snapshot),
+    "find": Method("every element a locator describes", _find),
+    "read": Method("the text of an element, or cells of a table", _read),
+    "act": Method("one action of the verb table; the reply carries its receipt", _act),
+    "batch": Method("up to 64 actions in order", _batch),
+    "wait": Method("wait for an effect", _wait),
+    "run": Method("carry out sentences; events `step` on the way", _run, reports=True),
+    "resume": Method("go on with an interrupted run; events `step` on the way", _resume, reports=True),
+    "watch": Method("the address of the live view", _watch),
+    "stop": Method("end the action or run under way", _stop, control=True),
+    "shutdown": Method("end the service and its desktop", _shutdown, control=True, after=_end),
+}
