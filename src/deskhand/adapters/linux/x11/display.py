@@ -1,0 +1,61 @@
+"""The owner of everything on one X display."""
+
+from __future__ import annotations
+
+from deskhand.adapters.linux.x11 import session
+from deskhand.adapters.linux.x11.connection import Connection
+from deskhand.adapters.linux.x11.input import X11Input
+from deskhand.adapters.linux.x11.screen import X11Screen
+from deskhand.adapters.linux.x11.windows import X11Windows
+from deskhand.errors import EnvironmentFault
+
+
+class X11:
+    """Windows, input, screen and clipboard of one display, each over a connection of its own, so that typing never
+    delays a look at the windows. Opening a display that is not there raises `EnvironmentFault`. `close` may be
+    called twice."""
+
+    def __init__(self, display: str) -> None:
+        self.display = display
+        self._connections: list[Connection] = []
+        try:
+            self._windows_link = self._connect()
+            self._input_link = self._connect()
+            self._screen_link = self._connect()
+            self.windows = X11Windows(self._windows_link)
+            self.input = X11Input(self._input_link)
+            self.screen = X11Screen(self._screen_link)
+        except EnvironmentFault:
+            self._disconnect()
+            raise
+        self._closed = False
+
+    def keyboard_layout(self) -> str:
+        """`us`, or `us,de:1` with the group in force where there are several."""
+        return session.keyboard_layout(self._windows_link)
+
+    def locked(self) -> bool:
+        """Best effort: a screen saver is active or a known locker covers the screen."""
+        return session.locked(self._windows_link)
+
+    def close(self) -> None:
+        """Release keys and buttons, then let go of the display."""
+        if self._closed:
+            return
+        self._closed = True
+        try:
+            self.input.release_all()
+            self.screen.close()
+        except EnvironmentFault:
+            self.screen.close(tell_server=False)
+        finally:
+            self._disconnect()
+
+    def _connect(self) -> Connection:
+        connection = Connection(self.display)
+        self._connections.append(connection)
+        return connection
+
+    def _disconnect(self) -> None:
+        for connection in self._connections:
+            connection.close()

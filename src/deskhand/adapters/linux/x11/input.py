@@ -1,0 +1,122 @@
+"""Pointer and keyboard of the display: protocol.Input."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from contextlib import ExitStack, contextmanager
+
+from deskhand.adapters.linux.x11.chords import Chord, parse_chords
+from deskhand.adapters.linux.x11.connection import Connection
+from deskhand.adapters.linux.x11.keyboard import Keyboard
+from deskhand.adapters.linux.x11.keymap import Keymap, Stroke
+from deskhand.adapters.linux.x11.keysyms import MODIFIERS, character_of_keysym
+from deskhand.adapters.linux.x11.pointer import Pointer
+from deskhand.adapters.linux.x11.typing import Typist
+from deskhand.adapters.protocol import Button, FocusGuard, Typed
+from deskhand.errors import BadRequest
+from deskhand.model.geometry import Point
+from deskhand.model.progress import Progress
+
+_SECONDS_FOR_A_LENT_KEY = 3.0
+_COUNTS_AS_PLAIN = frozenset(MODIFIERS.values())
+
+
+class X11Input:
+    """XTEST over a connection of its own, one action at a time. Every method leaves keys and buttons released."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._link = connection
+        self._keyboard = Keyboard(connection)
+        self._pointer = Pointer(connection)
+        self._typist = Typist(connection, self._keyboard)
+
+    def pointer(self) -> Point:
+        with self._link.guarded():
+            return self._pointer.position()
+
+    def move(self, point: Point) -> None:
+        with self._link.guarded():
+            self._pointer.move(point)
+            self._link.sync()
+
+    def click(self, point: Point, button: Button = "left", count: int = 1, modifiers: Sequence[str] = ()) -> Point:
+        """Returns where the pointer was when the button went down. `BadRequest` for a point off the screen."""
+        with self._acting():
+            keymap = self._keyboard.keymap() if modifiers else None
+            for name in modifiers:
+                keysym = MODIFIERS.get(name.lower())
+                if keysym is None or keymap is None:
+                    raise BadRequest(f"{name!r} is no modifier", sought=name, near=sorted(MODIFIERS))
+                self._keyboard.press(self._modifier_key(keysym, keymap))
+            return self._pointer.click(point, button, count)
+
+    def drag(self, start: Point, end: Point, button: Button = "left", seconds: float = 0.3) -> None:
+        with self._acting():
+            self._pointer.drag(start, end, button, seconds)
+
+    def scroll(self, point: Point, dx: int, dy: int) -> None:
+        with self._acting():
+            self._pointer.scroll(point, dx, dy)
+
+    def press(self, keys: str) -> None:
+        """Chords separated by spaces. `BadRequest` names an unknown key before anything is pressed."""
+        chords = parse_chords(keys)
+        with self._acting():
+            for chord in chords:
+                self._press(chord, self._keyboard.keymap())
+                self._link.sync()
+
+    def type_text(self, text: str, progress: Progress, guard: FocusGuard | None = None) -> Typed:
+        """See protocol.Input. Raises `BadRequest` for control characters, `AppUnresponsive` when keys are no
+        longer taken."""
+        with self._acting():
+            return self._typist.type_text(text, progress, guard)
+
+    def release_all(self) -> None:
+        """Let go of every key and button the server sees pressed."""
+        with self._link.guarded():
+            self._keyboard.release_everything()
+            self._pointer.release_everything()
+
+    @contextmanager
+    def _acting(self) -> Generator[None]:
+        with self._link.guarded(), ExitStack() as after:
+            after.callback(self._pointer.release)
+            after.callback(self._keyboard.release)
+            yield
+
+    def _press(self, chord: Chord, keymap: Keymap) -> None:
+        stroke, lent = self._stroke(chord, keymap)
+        with ExitStack() as after:
+            if lent:
+                settled = Progress(_SECONDS_FOR_A_LENT_KEY, f"pressing {chord.words}")
+                after.callback(self._typist.finish_chord, settled)
+            if character_of_keysym(chord.key):
+                after.enter_context(self._keyboard.plain(keymap))
+            held = [self._modifier_key(keysym, keymap) for keysym in chord.holding]
+            held += [code for code in stroke.holding if code not in held]
+            for code in held:
+                self._keyboard.press(code)
+            self._keyboard.tap(stroke.keycode)
+            for code in reversed(held):
+                self._keyboard.lift(code)
+
+    def _stroke(self, chord: Chord, keymap: Keymap) -> tuple[Stroke, bool]:
+        """The stroke for a chord's key, and whether its key had to be lent."""
+        character = character_of_keysym(chord.key)
+        own = keymap.by_character.get(character) if character else None
+        own = own or keymap.by_keysym.get(chord.key)
+        if own is None and chord.key in _COUNTS_AS_PLAIN and chord.key in keymap.any_level:
+            own = Stroke(keymap.any_level[chord.key])
+        if own is not None:
+            return own, False
+        return self._typist.lend_for_chord(chord.key, keymap), True
+
+    def _modifier_key(self, keysym: int, keymap: Keymap) -> int:
+        code = keymap.by_keysym[keysym].keycode if keysym in keymap.by_keysym else keymap.any_level.get(keysym)
+        if code is None:
+            raise BadRequest(
+                "the keyboard layout has no key for one of these modifiers", sought=f"keysym {keysym:#x}",
+                next_step="use another chord or another layout",
+            )  # fmt: skip
+        return code

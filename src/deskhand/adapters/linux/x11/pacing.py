@@ -1,0 +1,115 @@
+"""Knowing that a client has taken the events sent to it, instead of guessing with a sleep.
+
+`_NET_WM_PING` (EWMH) is answered by a client's event loop in the order of its events: once the answer is
+there, everything
+sent before has been taken, and key events have been translated with the keymap of that time. Clients without it are
+watched through the operating system until they sleep again.
+"""
+
+from __future__ import annotations
+
+import struct
+from pathlib import Path
+
+from xcffib import xproto
+
+from deskhand.adapters.linux.x11.connection import Connection
+from deskhand.adapters.linux.x11.window_reading import WindowReader
+from deskhand.model.progress import Progress
+
+_QUIET_LOOKS = 3
+_LOOK_SECONDS = 0.004
+
+
+class Pacer:
+    """Waits for the client that has the keyboard focus. Use within the lock of its connection, between `start`
+    and `stop`."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._link = connection
+        self._reader = WindowReader(connection)
+        self._serial = 0
+        self._target = 0
+        self._answers = False
+        self._pid = 0
+
+    def start(self) -> None:
+        """Look who has the focus, and listen for answers."""
+        self._link.core.ChangeWindowAttributes(
+            self._link.root, xproto.CW.EventMask, [xproto.EventMask.SubstructureNotify]
+        )
+        self._look()
+
+    def stop(self) -> None:
+        self._link.core.ChangeWindowAttributes(self._link.root, xproto.CW.EventMask, [0])
+        self._link.x.flush()
+
+    @property
+    def how(self) -> str:
+        """`ping`, `process` or `none`: what the waits rest on."""
+        return "ping" if self._answers else "process" if self._pid else "none"
+
+    def settle(self, progress: Progress) -> bool:
+        """Wait until the focused client has taken all events sent so far; False when it did not by the deadline."""
+        self._link.sync()
+        focused = self._reader.focused_toplevel()
+        if focused != self._target:
+            self._look()
+        if self._answers:
+            return self._ping(progress)
+        return self._sleeps(progress) if self._pid else True
+
+    def _look(self) -> None:
+        self._target = self._reader.focused_toplevel()
+        self._answers, self._pid = False, 0
+        if not self._target:
+            return
+        protocols = self._link.atom_names(self._link.numbers(self._target, "WM_PROTOCOLS"))
+        self._answers = "_NET_WM_PING" in protocols
+        if not self._answers:
+            self._pid = self._reader.pid_of(self._target)
+
+    def _ping(self, progress: Progress) -> bool:
+        self._serial = (self._serial + 1) & 0x7FFFFFFF
+        ping = self._link.atom("_NET_WM_PING")
+        stamp = self._serial ^ 0x5DE50000
+        self._link.events()
+        self._link.send_message(self._target, "WM_PROTOCOLS", [ping, stamp, self._target], to_root=False)
+        while True:
+            for event in self._link.events():
+                if isinstance(event, xproto.ClientMessageEvent) and event.window == self._link.root:
+                    data = struct.unpack("=5I", event.data.pack()[:20])
+                    if data[:2] == (ping, stamp):
+                        return True
+            if progress.remaining <= 0:
+                progress.log(f"no answer from window w{self._target:x} to a ping")
+                return False
+            progress.pause(0)
+            self._link.wait_readable(min(0.05, progress.remaining))
+
+    def _sleeps(self, progress: Progress) -> bool:
+        """True when the client's process has stopped using the processor for a few looks in a row."""
+        quiet, last = 0, ""
+        while quiet < _QUIET_LOOKS:
+            now = _activity(self._pid)
+            if not now:
+                return True
+            quiet = quiet + 1 if now == last else 0
+            last = now
+            if progress.remaining <= 0:
+                return False
+            progress.pause(_LOOK_SECONDS)
+        return True
+
+
+def _activity(pid: int) -> str:
+    """What a process has done so far: its main thread's times and context switches, empty when it is gone."""
+    try:
+        status = Path(f"/proc/{pid}/status").read_text(encoding="ascii", errors="replace")
+        times = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
+    except OSError:
+        return ""
+    switches = [line for line in status.splitlines() if "ctxt_switches" in line]
+    return " ".join([times[0], times[11], times[12], *switches])
+
+

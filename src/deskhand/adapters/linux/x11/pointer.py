@@ -1,0 +1,115 @@
+"""The pointer: XTEST motion, buttons and wheel."""
+
+from __future__ import annotations
+
+from xcffib import xtest
+
+from deskhand.adapters.linux.x11.connection import Connection
+from deskhand.errors import BadRequest
+from deskhand.model.geometry import Point
+
+_BUTTON_PRESS, _BUTTON_RELEASE, _MOTION = 4, 5, 6
+_BUTTONS = {"left": 1, "middle": 2, "right": 3}
+_WHEEL_UP, _WHEEL_DOWN, _WHEEL_LEFT, _WHEEL_RIGHT = 4, 5, 6, 7
+_BETWEEN_CLICKS_MS = 40
+"""The server waits so long between the clicks of a double click: the same millisecond twice is no double click
+to some."""
+_DRAG_STEP_MS = 10
+
+
+class Pointer:
+    """Moves and clicks. The connection's lock is held by the caller throughout."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._link = connection
+        self._test = connection.x(xtest.key)
+        self._down: dict[int, None] = {}
+
+    def position(self) -> Point:
+        reply = self._link.core.QueryPointer(self._link.root).reply()
+        return Point(int(reply.root_x), int(reply.root_y))
+
+    def move(self, point: Point, delay_ms: int = 0) -> None:
+        self._require_on_screen(point)
+        self._test.FakeInput(_MOTION, 0, delay_ms, self._link.root, point.x, point.y, 0)
+        self._link.x.flush()
+
+    def click(self, point: Point, button: str, count: int) -> Point:
+        """Where the pointer was when the button went down first."""
+        if count < 1:
+            raise BadRequest(f"a click needs a count of at least 1, not {count}", sought=str(count))
+        self.move(point)
+        code = self._physical(_BUTTONS[button])
+        where = point
+        for number in range(count):
+            self._press(code, _BETWEEN_CLICKS_MS if number else 0)
+            if number == 0:
+                where = self.position()
+            self._lift(code)
+        self._link.sync()
+        return where
+
+    def drag(self, start: Point, end: Point, button: str, seconds: float) -> None:
+        """Press at `start`, move in steps of about ten milliseconds, let go at `end`."""
+        self._require_on_screen(end)
+        self.move(start)
+        code = self._physical(_BUTTONS[button])
+        steps = max(8, min(200, round(seconds * 1000 / _DRAG_STEP_MS)))
+        pause = max(1, round(seconds * 1000 / (steps + 2)))
+        try:
+            self._press(code, pause)
+            for number in range(1, steps + 1):
+                x = start.x + round((end.x - start.x) * number / steps)
+                y = start.y + round((end.y - start.y) * number / steps)
+                self.move(Point(x, y), pause)
+            self._lift(code, pause)
+            self._link.sync()
+        finally:
+            self.release()
+
+    def scroll(self, point: Point, dx: int, dy: int) -> None:
+        self.move(point)
+        for amount, back, forth in ((dy, _WHEEL_UP, _WHEEL_DOWN), (dx, _WHEEL_LEFT, _WHEEL_RIGHT)):
+            code = self._physical(forth if amount > 0 else back)
+            for _ in range(abs(amount)):
+                self._press(code, 0)
+                self._lift(code)
+        self._link.sync()
+
+    def release(self) -> None:
+        """Let go of every button this object holds."""
+        for code in list(self._down):
+            self._lift(code)
+        self._link.x.flush()
+
+    def release_everything(self) -> None:
+        """Let go of every button the server sees pressed, whoever pressed it."""
+        mask = int(self._link.core.QueryPointer(self._link.root).reply().mask)
+        for logical in range(1, 6):
+            if mask & 1 << (7 + logical):
+                self._lift(self._physical(logical))
+        self.release()
+        self._link.sync()
+
+    def _press(self, code: int, delay_ms: int) -> None:
+        self._down[code] = None
+        self._test.FakeInput(_BUTTON_PRESS, code, delay_ms, 0, 0, 0, 0)
+
+    def _lift(self, code: int, delay_ms: int = 0) -> None:
+        self._test.FakeInput(_BUTTON_RELEASE, code, delay_ms, 0, 0, 0, 0)
+        self._down.pop(code, None)
+
+    def _physical(self, logical: int) -> int:
+        """The button to press so that clients see `logical`: left-handed people have them swapped."""
+        mapping = bytes(self._link.core.GetPointerMapping().reply().map.raw)
+        position = mapping.find(bytes([logical]))
+        return position + 1 if position >= 0 else logical
+
+    def _require_on_screen(self, point: Point) -> None:
+        root = self._link.core.GetGeometry(self._link.root).reply()
+        if not (0 <= point.x < root.width and 0 <= point.y < root.height):
+            raise BadRequest(
+                f"the point {point.x},{point.y} is outside the screen of {root.width}×{root.height}",
+                sought=f"{point.x},{point.y}",
+                next_step="scroll the target into view or move its window",
+            )

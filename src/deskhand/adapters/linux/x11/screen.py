@@ -1,0 +1,163 @@
+"""Pixels of the screen, by shared memory where the server offers it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import xcffib
+from xcffib import shm, xproto
+
+from deskhand.adapters.linux.x11.connection import Connection
+from deskhand.adapters.linux.x11.shared_memory import SharedMemory
+from deskhand.errors import BadRequest, EnvironmentFault
+from deskhand.model.geometry import Bounds, Point
+from deskhand.model.world import Picture
+
+_ALL_PLANES = 0xFFFFFFFF
+_RED_MASK = 0xFF0000
+_RESERVE = 3840 * 2160 * 4
+"""Bytes of address space for the segment at first; pages are used only where a capture touches them."""
+
+
+class CapturedPicture(Picture):
+    """A picture that keeps the server's own bytes (`raw`: blue, green, red, unused) and makes the RGB bytes of `data`
+    when they are first asked for: the conversion takes longer than the capture, and not every user needs it."""
+
+    __slots__ = ("_rgb", "raw")
+
+    raw: bytes
+    _rgb: bytes | None
+
+    def __init__(self, width: int, height: int, origin: Point, raw: bytes) -> None:
+        for name, value in (("width", width), ("height", height), ("origin", origin), ("raw", raw), ("_rgb", None)):
+            object.__setattr__(self, name, value)
+
+    @property
+    def data(self) -> bytes:  # pyright: ignore[reportIncompatibleVariableOverride]
+        known: bytes | None = self._rgb
+        if known is None:
+            known = _rgb_from(self.raw)
+            object.__setattr__(self, "_rgb", known)
+        return known
+
+
+@dataclass(frozen=True, slots=True)
+class _Format:
+    """Why this screen's pixels can be read: 4 bytes each, blue first."""
+
+    bytes_per_pixel: int = 4
+
+
+class X11Screen:
+    """protocol.Screen. `route` says how pixels travel: `shared memory`, or `wire` with `route_reason`."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._link = connection
+        self._memory: SharedMemory | None = None
+        self._format = _pixel_format(connection)
+        self.route = "shared memory"
+        self.route_reason = ""
+        if not connection.extension_present("MIT-SHM"):
+            self._use_wire("the X server has no MIT-SHM")
+
+    def size(self) -> tuple[int, int]:
+        """Width and height in physical pixels, as they are now."""
+        with self._link.guarded():
+            root = self._link.core.GetGeometry(self._link.root).reply()
+            return int(root.width), int(root.height)
+
+    def capture(self, region: Bounds | None = None) -> Picture:
+        """The whole screen or a region, cut to the screen. `BadRequest` when nothing of the region is on it."""
+        with self._link.guarded():
+            if region is not None:
+                # A region inside the screen needs no look at the screen's size: the server refuses one that is not.
+                raw = self._grab(region) if region.x >= 0 and region.y >= 0 and not region.empty else None
+                if raw is not None:
+                    return CapturedPicture(region.width, region.height, Point(region.x, region.y), raw)
+            width, height = self.size()
+            whole = Bounds(0, 0, width, height)
+            area = whole if region is None else region.intersection(whole)
+            if area.empty:
+                raise BadRequest(
+                    f"nothing of {region} is on the screen of {width}×{height}", sought=str(region),
+                    next_step="ask for a region inside the screen",
+                )  # fmt: skip
+            raw = self._grab(area)
+            if raw is None:
+                raise EnvironmentFault(f"the X server gave no pixels of {area}")
+            return CapturedPicture(area.width, area.height, Point(area.x, area.y), raw)
+
+    def close(self, *, tell_server: bool = True) -> None:
+        if self._memory is not None:
+            self._memory.close(tell_server=tell_server)
+            self._memory = None
+
+    def _use_wire(self, reason: str) -> None:
+        self.route, self.route_reason = "wire", reason
+
+    def _grab(self, area: Bounds) -> bytes | None:
+        """The server's bytes of an area; None when the area is not wholly on the screen."""
+        size = area.width * area.height * self._format.bytes_per_pixel
+        if self.route == "shared memory":
+            memory = self._shared(size)
+            if memory is not None:
+                return self._grab_shared(area, memory, size)
+        cookie = self._link.core.GetImage(
+            xproto.ImageFormat.ZPixmap, self._link.root, area.x, area.y, area.width, area.height, _ALL_PLANES
+        )
+        try:
+            reply = self._link.raw_reply(cookie)
+        except xcffib.Error:
+            return None
+        return reply[32 : 32 + size]
+
+    def _grab_shared(self, area: Bounds, memory: SharedMemory, size: int) -> bytes | None:
+        cookie = self._link.x(shm.key).GetImage(
+            self._link.root, area.x, area.y, area.width, area.height, _ALL_PLANES,
+            xproto.ImageFormat.ZPixmap, memory.segment, 0,
+        )  # fmt: skip
+        try:
+            self._link.raw_reply(cookie)
+        except xcffib.Error:
+            return None
+        return memory.read(size)
+
+    def _shared(self, size: int) -> SharedMemory | None:
+        if self._memory is not None and self._memory.size >= size:
+            return self._memory
+        self.close()
+        try:
+            self._memory = SharedMemory(self._link, max(size, _RESERVE))
+        except OSError as reason:
+            self._use_wire(str(reason))
+        return self._memory
+
+
+def _pixel_format(connection: Connection) -> _Format:
+    """Check that pixels are 32 bits with blue first, the only kind met on today's screens."""
+    setup: Any = connection.x.setup
+    depth = connection.screen.root_depth
+    bits = {entry.depth: entry.bits_per_pixel for entry in setup.pixmap_formats}
+    visuals = [visual for group in connection.screen.allowed_depths for visual in group.visuals]
+    red = next((v.red_mask for v in visuals if v.visual_id == connection.screen.root_visual), 0)
+    little_endian = setup.image_byte_order == xproto.ImageOrder.LSBFirst
+    if bits.get(depth) != 32 or red != _RED_MASK or not little_endian:
+        raise EnvironmentFault(
+            f"the screen's pixels ({depth} bits, red mask {red:#x}) cannot be read",
+            next_step="run the X server with 24 bit colour",
+        )
+    return _Format()
+
+
+def _rgb_from(raw: bytes) -> bytes:
+    """RGB bytes from blue, green, red, unused."""
+    import numpy
+
+    source = numpy.frombuffer(raw, numpy.uint8)
+    target = numpy.empty(len(raw) // 4 * 3, numpy.uint8)
+    for channel in range(3):
+        target[channel::3] = source[2 - channel :: 4]
+    return target.tobytes()
+
+

@@ -1,0 +1,155 @@
+"""Text as key events: exact for every layout and every Unicode character."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from deskhand.adapters.linux.x11.connection import Connection
+from deskhand.adapters.linux.x11.keyboard import Keyboard
+from deskhand.adapters.linux.x11.keymap import Keymap, Stroke
+from deskhand.adapters.linux.x11.keysyms import RETURN, TAB, keysym_of_character
+from deskhand.adapters.linux.x11.pacing import Pacer
+from deskhand.adapters.linux.x11.spare_keys import SpareKeys
+from deskhand.adapters.protocol import FocusGuard, Typed
+from deskhand.errors import AppUnresponsive, BadRequest, EnvironmentFault
+from deskhand.model.progress import Progress
+
+CHUNK = 16
+"""Characters between two looks at the focus."""
+_NAMED = {"\n": RETURN, "\t": TAB}
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Neighbouring characters of a text, `start` the index of the first, and the keysyms they need lent keys for."""
+
+    start: int
+    text: str
+    lent: tuple[int, ...]
+
+
+class Typist:
+    """Types text over a keyboard. The connection's lock is held by the caller throughout."""
+
+    def __init__(self, connection: Connection, keyboard: Keyboard) -> None:
+        self._keyboard = keyboard
+        self._spare = SpareKeys(connection)
+        self._pacer = Pacer(connection)
+
+    def type_text(self, text: str, progress: Progress, guard: FocusGuard | None) -> Typed:
+        """Type `text`; see protocol.Input. `AppUnresponsive` (delivery uncertain) when the application stops
+        taking keys."""
+        text = _checked(text)
+        started = time.monotonic()
+        done = 0
+        keymap = self._keyboard.keymap()
+        self._spare.use(keymap.spare)
+        self._pacer.start()
+        try:
+            with self._keyboard.plain(keymap):
+                for chunk in self._chunks(text, keymap):
+                    if guard is not None and guard() is not None:
+                        break
+                    progress.check()
+                    self._provide(chunk, progress)
+                    self._keyboard.strokes(self._strokes(chunk, keymap))
+                    done = chunk.start + len(chunk.text)
+                    self._settle(progress, done, len(text))
+        finally:
+            self._pacer.stop()
+            self._spare.give_back()
+        return Typed(done, done == len(text), (time.monotonic() - started) * 1000)
+
+    def lend_for_chord(self, keysym: int, keymap: Keymap) -> Stroke:
+        """A lent key for one keysym; give it back by `finish_chord`."""
+        self._spare.use(keymap.spare)
+        code = self._spare.lend([keysym]).get(keysym)
+        if code is None:
+            raise _no_keys()
+        return Stroke(code)
+
+    def finish_chord(self, progress: Progress) -> None:
+        self._pacer.start()
+        try:
+            self._pacer.settle(progress)
+        finally:
+            self._pacer.stop()
+            self._spare.give_back()
+
+    def _settle(self, progress: Progress, done: int, total: int) -> None:
+        if self._pacer.settle(progress):
+            return
+        raise AppUnresponsive(
+            f"the application took no keys any more after about {done} of {total} characters",
+            seen="its window does not answer",
+            delivery="uncertain",
+            next_step="read how much of the text arrived before typing the rest",
+            log=progress.log_lines,
+        )
+
+    def _provide(self, chunk: Chunk, progress: Progress) -> None:
+        """Lend keys for a chunk. All events of earlier chunks have been taken by then, so that keys may be
+        lent anew."""
+        lent = self._spare.lent
+        missing = [keysym for keysym in chunk.lent if keysym not in lent]
+        if not missing:
+            return
+        keep = [keysym for keysym in lent if keysym in chunk.lent]
+        self._spare.lend([*chunk.lent, *(k for k in keep if k not in chunk.lent)])
+        self._pacer.settle(progress)
+
+    def _strokes(self, chunk: Chunk, keymap: Keymap) -> Iterator[Stroke]:
+        lent = self._spare.lent
+        for character in chunk.text:
+            yield _own_stroke(character, keymap) or Stroke(lent[_keysym(character)])
+
+    def _chunks(self, text: str, keymap: Keymap) -> Iterator[Chunk]:
+        """Chunks of at most `CHUNK` characters that need no more lent keys than there are."""
+        start, lent = 0, dict[int, None]()
+        for position, character in enumerate(text):
+            needed = None if _own_stroke(character, keymap) else _keysym(character)
+            full = needed is not None and needed not in lent and len(lent) >= self._spare.capacity
+            if needed is not None and self._spare.capacity == 0:
+                raise _no_keys()
+            if full or position - start >= CHUNK:
+                yield Chunk(start, text[start:position], tuple(lent))
+                start, lent = position, {}
+            if needed is not None:
+                lent[needed] = None
+        if start < len(text):
+            yield Chunk(start, text[start:], tuple(lent))
+
+
+def _keysym(character: str) -> int:
+    return _NAMED.get(character) or keysym_of_character(character)
+
+
+def _own_stroke(character: str, keymap: Keymap) -> Stroke | None:
+    """The stroke the layout itself has for a character."""
+    if character in _NAMED:
+        return keymap.by_keysym.get(_NAMED[character])
+    return keymap.by_character.get(character)
+
+
+def _checked(text: str) -> str:
+    """Line ends as one newline; `BadRequest` for what no key can type."""
+    plain = text.replace("\r\n", "\n").replace("\r", "\n")
+    for position, character in enumerate(plain):
+        code = ord(character)
+        if (code < 0x20 and character not in _NAMED) or 0x7F <= code < 0xA0 or 0xD800 <= code <= 0xDFFF:
+            raise BadRequest(
+                f"character {position} of the text (U+{code:04X}) cannot be typed", sought=repr(character),
+                next_step="leave control characters out; use `press` for keys",
+            )  # fmt: skip
+    return plain
+
+
+def _no_keys() -> EnvironmentFault:
+    return EnvironmentFault(
+        "every key of this keyboard is taken, so that characters outside its layout cannot be typed",
+        next_step="choose a layout that has the characters",
+    )
+
+
