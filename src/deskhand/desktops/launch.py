@@ -15,7 +15,7 @@ from deskhand.desktops.naming import ambiguous, match_app, unknown
 from deskhand.desktops.needs import needs_of, prepare
 from deskhand.desktops.opens import applications_for, mime_type
 from deskhand.desktops.place import Place, Started
-from deskhand.desktops.processes import LAUNCH_MARK, descendants, marked, variable
+from deskhand.desktops.processes import LAUNCH_MARK, descendants, marked, running
 from deskhand.errors import AppDied, AppNotFound, BadRequest, NotFound, Unsupported
 from deskhand.model.progress import Progress
 from deskhand.model.world import Window
@@ -123,8 +123,8 @@ class Launcher:
         profiles = self._place.profiles
         if profiles is None:
             return (), needs.key
-        running = [s for s in self._place.launches(progress) if s.key == needs.key and marked(LAUNCH_MARK, s.token)]
-        return prepare(needs, profiles, len(running)), needs.key
+        alive = [s for s in self._place.launches(progress) if s.key == needs.key and _members(s)]
+        return prepare(needs, profiles, len(alive)), needs.key
 
     def _cwd(self, files: tuple[str, ...]) -> str:
         """Where file dialogs start: beside the first file, else at home."""
@@ -143,7 +143,7 @@ class Launcher:
             progress.check()
             own = _members(started)
             windows = [w for w in self._windows(progress) if w.kind in _WINDOW_KINDS and not w.minimised]
-            mine = [w for w in windows if w.pid in own or variable(w.pid, LAUNCH_MARK) == started.token]
+            mine = [w for w in windows if w.pid in own]
             state = self._place.child(started, progress)
             handed_over = False
             if not mine and state.exit == 0 and not own:
@@ -165,14 +165,19 @@ class Launcher:
         self, plan: _Plan, windows: Sequence[Window], before: frozenset[str], progress: Progress
     ) -> list[Window]:
         """Windows of an instance of the same application on this desktop: new ones, or else the active one."""
-        tokens = {launch.token for launch in self._place.launches(progress) if launch.key == plan.key}
-        theirs = [w for w in windows if variable(w.pid, LAUNCH_MARK) in tokens]
+        pids: set[int] = set()
+        for launch in self._place.launches(progress):
+            if launch.key == plan.key:
+                pids |= _members(launch)
+        theirs = [w for w in windows if w.pid in pids]
         return [w for w in theirs if w.id not in before] or [w for w in theirs if w.active]
 
 
 def _members(started: Started) -> set[int]:
-    """Running processes of one launch: by descent, and by the mark that daemonised ones keep."""
-    return descendants(started.pid) | marked(LAUNCH_MARK, started.token)
+    """Running processes of one launch: by descent, and by the mark that daemonised ones keep (Chromium writes over
+    its environment, so its own pid must count)."""
+    own = {started.pid} if running(started.pid) else set[int]()
+    return own | descendants(started.pid) | marked(LAUNCH_MARK, started.token)
 
 
 def _died(plan: _Plan, code: int, output: str) -> AppDied:

@@ -21,7 +21,7 @@ def match_app(words: str, apps: Sequence[InstalledApp]) -> InstalledApp | None:
         lambda app: not app.hidden and wanted == _folded(app.program) and _plain(app),
         lambda app: not app.hidden and wanted == _folded(app.id.rpartition(".")[2]),
         lambda app: not app.hidden and wanted == _folded(app.program),
-        lambda app: not app.hidden and wanted in map(_folded, app.generic_names),
+        lambda app: not app.hidden and not app.terminal and wanted in map(_folded, app.generic_names),
         lambda app: not app.hidden and any(_contains_words(name, wanted) for name in app.names),
     )
     for tier in tiers:
