@@ -1,0 +1,146 @@
+"""Content into spreadsheet cells.
+
+A cell takes typing, not setting: it is made the current one, that is proven, then the text and Return are typed, and the
+cell is read again. Delete before Return removes what the sheet's completion has proposed behind the caret.
+"""
+
+from __future__ import annotations
+
+import re
+
+from deskhand.act.attempt import Attempt
+from deskhand.act.fields import same_text, same_value
+from deskhand.act.focusing import activate_window, focus_guard
+from deskhand.act.verifying import proof_of, prove_by
+from deskhand.act.watch import Proof
+from deskhand.errors import AppUnresponsive, FocusLost, StaleRef, Unsupported
+from deskhand.model.element import Element, Handle, Node
+
+_ADDRESS = re.compile(r"\$?([A-Z]{1,3})\$?([1-9][0-9]{0,6})\Z")
+_CELL_SECONDS = 3.0
+
+
+def is_sheet_cell(attempt: Attempt) -> bool:
+    """True for a cell that is named by its address and stands in a sheet (not a list with columns)."""
+    element = attempt.target
+    return element.role == "cell" and address_of(element) is not None
+
+
+def address_of(element: Element) -> str | None:
+    """The cell's address, such as `E202`."""
+    match = _ADDRESS.match(element.name.strip())
+    return f"{match[1]}{match[2]}" if match else None
+
+
+def type_into_cell(attempt: Attempt, text: str) -> None:
+    """Give the cell this content, as a person types it: a formula, number or text. Empty text clears it."""
+    before = _content(attempt)
+    window = attempt.window
+
+    def by_keyboard(attempt: Attempt) -> str | None:
+        problem = activate_window(attempt)
+        if problem is not None:
+            return f"its window did not become active: {problem}"
+        holder = _make_current(attempt)
+        if isinstance(holder, str):
+            return holder
+        guard = focus_guard(attempt, None, window)
+        input_ = attempt.ctx.adapter.input
+        with attempt.delivering("keyboard"):
+            if text:
+                typed = input_.type_text(text, attempt.progress, guard)
+                if not typed.complete:
+                    input_.press("Escape")
+                    attempt.note(f"{typed.characters} of {len(text)} characters were sent")
+                    raise FocusLost(
+                        f"{guard() or 'something else'} took the focus after {typed.characters} of {len(text)} characters",
+                        sought=attempt.action.describe(),
+                        delivery="uncertain",
+                    )
+                input_.press("Delete Return")
+            else:
+                input_.press("Delete")
+        return None
+
+    why = "a cell's content is given by typing"
+    attempt.by_routes([("tree", lambda _: why), ("keyboard", by_keyboard)])
+
+    def look() -> Proof | None:
+        now = _content(attempt)
+        seen = _holds(now, text, before)
+        return None if seen is None else proof_of(attempt, seen, "fresh read of the cell", "control", "read back")
+
+    def failing() -> str:
+        shown, formula = _content(attempt)
+        return f"the cell shows {shown!r}" + (f" with the formula {formula!r}" if formula else "")
+
+    prove_by(attempt, look, failing=failing, seconds=_CELL_SECONDS)
+
+
+def _holds(now: tuple[str, str], text: str, before: tuple[str, str]) -> str | None:
+    """How the cell shows that it has taken the text, in words; None where it does not."""
+    shown, formula = now
+    if text.startswith("="):
+        if formula and _same_formula(formula, text):
+            return f"its formula is {formula!r} and it shows {shown!r}"
+        if not formula and shown and now != before and not shown.startswith("="):
+            return f"it shows {shown!r} instead of {before[0]!r}"
+        return None
+    plain = text[1:] if text.startswith("'") else text
+    if same_value(shown, plain) or same_text(shown, plain):
+        return f"it shows {shown!r}"
+    return f"it shows {shown!r} instead of {before[0]!r}" if _reformatted(shown, plain) and now != before else None
+
+
+def _reformatted(shown: str, text: str) -> bool:
+    """The sheet shows numbers and dates in its own way: the same digits in another dress."""
+    digits, wanted = re.sub(r"\D", "", shown), re.sub(r"\D", "", text)
+    if not wanted or text.strip()[:1].isalpha():
+        return False
+    return (
+        digits == wanted
+        or sorted(digits.lstrip("0")) == sorted(wanted.lstrip("0"))
+        or wanted.startswith(digits)
+        or (digits.startswith(wanted) and not digits[len(wanted) :].strip("0"))
+    )
+
+
+def _same_formula(one: str, other: str) -> bool:
+    def bare(formula: str) -> str:
+        return re.sub(r"[\s$]", "", formula).replace(",", ";").casefold()
+
+    return bare(one) == bare(other)
+
+
+def _content(attempt: Attempt) -> tuple[str, str]:
+    """What the cell shows, and its formula where the application tells it."""
+    try:
+        node = attempt.ctx.adapter.tree.node(attempt.target.handle, attempt.progress)
+    except (StaleRef, AppUnresponsive):
+        return "", ""
+    formula = (node.attributes or {}).get("Formula", "")
+    return (node.text or "").replace("\ufffc", ""), formula if formula.startswith("=") else ""
+
+
+def _make_current(attempt: Attempt) -> Handle | str:
+    """Make the cell the current one, and prove it; in words why it is not where that fails."""
+    element, tree = attempt.target, attempt.ctx.adapter.tree
+    try:
+        tree.grab_focus(element.handle, attempt.progress)
+    except (Unsupported, AppUnresponsive):
+        return "the sheet does not move to the cell when asked"
+    with attempt.progress.within(2.0) as part:
+        for number in part.attempts():
+            if is_current(attempt):
+                return element.handle
+            if number == 2:
+                tree.grab_focus(element.handle, attempt.progress)
+            part.log(f"{element.describe()} is not the current cell yet")
+    return "the sheet does not say that it is the current cell"
+
+
+def is_current(attempt: Attempt) -> bool:
+    """True when the application says that the keyboard is in this cell."""
+    element, adapter = attempt.target, attempt.ctx.adapter
+    node: Node | None = adapter.tree.nodes([element.handle], attempt.progress)[0]
+    return node is not None and "focused" in node.states

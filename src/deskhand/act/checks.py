@@ -1,0 +1,169 @@
+"""The checks before an action. Each is looked at again and again until it holds or the deadline comes; the first that does
+not hold is named, and nothing is delivered."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from deskhand.act.attempt import Attempt
+from deskhand.act.vocabulary import CheckName
+from deskhand.errors import StaleRef, Unsupported
+from deskhand.model.element import EDITABLE_ROLES, Element, Node
+from deskhand.model.geometry import Bounds, Point
+from deskhand.model.world import Window
+
+CHECK_SECONDS = 3.0
+"""How long an element may take to become ready, when the deadline allows it."""
+
+_ITEM_ROLES = frozenset({"menu item", "check menu item", "radio menu item", "menu"})
+_VALUE_ROLES = frozenset({"slider", "spin button", "scroll bar", "progress bar", "split pane"})
+
+
+def run_checks(attempt: Attempt, names: tuple[CheckName, ...]) -> None:
+    """Make these checks on the attempt's element, retried; afterwards `watch.before` and the element are fresh.
+
+    `receives_events` belongs to the pointer and is made by it; `exists` and `unique` held when the target was resolved.
+    """
+    elsewhere: tuple[CheckName, ...] = ("exists", "unique", "receives_events", "allowed")
+    wanted: list[CheckName] = [name for name in names if name not in elsewhere]
+    last: tuple[str, str] | None = None
+    scrolled = False
+    with attempt.phase("check"), attempt.progress.within(CHECK_SECONDS) as part:
+        for _ in part.attempts():
+            element = attempt.target
+            node = attempt.ctx.adapter.tree.nodes([element.handle], attempt.progress)[0]
+            if node is None:
+                raise StaleRef(f"{element.describe()} is gone", sought=str(attempt.action.target))
+            last = _first_failing(attempt, element, node, wanted)
+            attempt.watch.before = node
+            attempt.set_element(refreshed(element, node))
+            if last is None:
+                return
+            part.log(f"{element.describe()}: {last[0]}: {last[1]}")
+            if last[0] == "visible" and not scrolled:
+                scrolled = True
+                _bring_into_view(attempt, element)
+    if last is not None:
+        raise attempt.refuse(*last)
+
+
+def refreshed(element: Element, node: Node) -> Element:
+    """The element with what a fresh read says of it."""
+    return replace(
+        element,
+        states=node.states,
+        bounds=node.bounds,
+        actions=node.actions or element.actions,
+        interfaces=node.interfaces or element.interfaces,
+        child_count=node.child_count,
+        name=node.name or element.name,
+    )
+
+
+def _first_failing(attempt: Attempt, element: Element, node: Node, names: list[CheckName]) -> tuple[str, str] | None:
+    for name in names:
+        detail = _failing(attempt, element, node, name)
+        if detail is not None:
+            return name, detail
+        attempt.record(name, True)
+    return None
+
+
+def _failing(attempt: Attempt, element: Element, node: Node, name: CheckName) -> str | None:
+    """What is wrong, or None where the check holds."""
+    match name:
+        case "visible":
+            return _not_visible(attempt, node)
+        case "stable":
+            return None if element.bounds == node.bounds else f"its bounds went from {element.bounds} to {node.bounds}"
+        case "enabled":
+            if node.states & {"enabled", "sensitive"}:
+                return None
+            return "it is greyed out"
+        case "editable":
+            return _not_editable(node)
+        case _:
+            return None
+
+
+def _not_visible(attempt: Attempt, node: Node) -> str | None:
+    bounds = node.bounds
+    if bounds is None:
+        return None if "showing" in node.states else "it has no place on the screen"
+    if bounds.empty:
+        return f"its bounds are empty: {bounds.to_json()}"
+    if "showing" not in node.states:
+        return "it is not showing (hidden, in a closed menu or scrolled away)"
+    width, height = attempt.ctx.adapter.screen.size()
+    if bounds.intersection(Bounds(0, 0, width, height)).empty:
+        return f"its bounds {bounds.to_json()} lie outside the screen of {width}×{height}"
+    window = attempt.window
+    if window is not None and node.role not in _ITEM_ROLES and bounds.intersection(window.frame).empty:
+        return f"its bounds {bounds.to_json()} lie outside its window {window.bounds.to_json()}"
+    return None
+
+
+def _not_editable(node: Node) -> str | None:
+    if "read_only" in node.states:
+        return "it is read-only"
+    if "editable" in node.states or node.role in _VALUE_ROLES or node.role in EDITABLE_ROLES:
+        return None
+    if node.interfaces & {"EditableText", "Value"}:
+        return None
+    return f"a {node.role} takes no text or value"
+
+
+def _bring_into_view(attempt: Attempt, element: Element) -> None:
+    try:
+        attempt.ctx.adapter.tree.scroll_to(element.handle, attempt.progress)
+    except Unsupported:
+        attempt.progress.log("it cannot scroll into view by itself")
+
+
+def visible_part(attempt: Attempt, element: Element) -> Bounds | None:
+    """The part of the element inside its window and the screen; None where nothing is."""
+    if element.bounds is None:
+        return None
+    width, height = attempt.ctx.adapter.screen.size()
+    part = element.bounds.intersection(Bounds(0, 0, width, height))
+    if attempt.window is not None and element.role not in _ITEM_ROLES:
+        part = part.intersection(attempt.window.bounds)
+    return None if part.empty else part
+
+
+def receives_events(attempt: Attempt, element: Element, point: Point) -> str | None:
+    """Why a pointer event at this point would not reach the element; None where it would.
+
+    The display server says which window is topmost there, the application which of its objects.
+    """
+    adapter = attempt.ctx.adapter
+    there = adapter.windows.at(point)
+    window = attempt.window
+    if window is not None and (there is None or there.id != window.id) and not _popup_of(attempt, there):
+        seen = f"{there.kind} {there.title!r} of {there.app}" if there else "nothing"
+        return f"{seen} lies at ({point.x}, {point.y}), not {window.title!r}"
+    root = there.root if there is not None and there.root is not None else (window.root if window else None)
+    if root is None:
+        return None
+    hit = adapter.tree.at_point(root, point, attempt.progress)
+    if hit is None or hit.handle == element.handle:
+        return None
+    if any(node.handle == element.handle for node in adapter.tree.ancestors(hit.handle, attempt.progress)):
+        return None
+    if any(node.handle == hit.handle for node in adapter.tree.ancestors(element.handle, attempt.progress)):
+        return None
+    return f"{hit.role} {hit.name!r} lies at ({point.x}, {point.y})"
+
+
+def _popup_of(attempt: Attempt, there: Window | None) -> bool:
+    """Menus and combo lists are windows of their own; the element may sit in one."""
+    return (
+        there is not None
+        and attempt.window is not None
+        and there.pid == attempt.window.pid
+        and there.override_redirect
+        and attempt.element is not None
+        and attempt.element.bounds is not None
+        and not there.bounds.intersection(attempt.element.bounds).empty
+        and attempt.element.role in _ITEM_ROLES | {"list item", "cell", "tree item"}
+    )

@@ -1,0 +1,244 @@
+"""select: a list item, a tab, a radio button, or the entry of a box by its name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from deskhand.act.attempt import Attempt, Way
+from deskhand.act.checks import refreshed, run_checks
+from deskhand.act.focusing import give_focus
+from deskhand.act.names import action_for
+from deskhand.act.pointing import by_pointer, pointed_at
+from deskhand.act.resolving import resolve_target
+from deskhand.act.toggling import already, by_named_action, state_is
+from deskhand.act.verifying import proof_of, prove_by
+from deskhand.act.watch import Proof
+from deskhand.adapters.protocol import ReadOptions
+from deskhand.errors import AmbiguousTarget, NotActionable, NotFound, Unsupported
+from deskhand.model.element import Node
+from deskhand.model.receipt import RouteName
+from deskhand.perceive.names import plain
+from deskhand.perceive.values import shown_name, shown_value
+
+_ENTRY_ROLES = frozenset(
+    {
+        "list item",
+        "menu item",
+        "radio menu item",
+        "check menu item",
+        "tree item",
+        "tab",
+        "cell",
+        "radio button",
+        "icon",
+        "row",
+    }
+)
+_RADIO = frozenset({"radio button", "radio menu item"})
+_BOX = ReadOptions(showing_only=False, max_nodes=3000, fresh=True)
+
+
+def select(attempt: Attempt) -> None:
+    """Choose the target itself, or its entry `value`."""
+    resolve_target(attempt)
+    run_checks(attempt, attempt.verb.checks)
+    if "value" in attempt.args:
+        select_entry(attempt, attempt.args["value"])
+    else:
+        _select_item(attempt)
+
+
+def _select_item(attempt: Attempt) -> None:
+    before = attempt.watch.before
+    assert before is not None
+    word = "checked" if before.role in _RADIO else "selected"
+    if already(attempt, state_is(before, word), f"it is {word}"):
+        return
+    ways: dict[RouteName, Way] = {"tree": _item_by_tree, "pointer": by_pointer}
+    attempt.by_routes([(route, ways[route]) for route in attempt.verb.routes if route in ways])
+
+    def look() -> Proof | None:
+        node = attempt.watch.fresh()
+        if node is None or not state_is(node, word):
+            return None
+        return proof_of(attempt, f"it is {word}", "fresh read of the target", "control", "read back")
+
+    prove_by(attempt, look, failing=lambda: f"it is not {word}")
+
+
+def _item_by_tree(attempt: Attempt) -> str | None:
+    """By the container's selection where it has one, else by the item's own action."""
+    element, adapter = attempt.target, attempt.ctx.adapter
+    node = attempt.watch.before
+    if node is not None and node.role not in _RADIO:
+        parents = adapter.tree.ancestors(element.handle, attempt.progress)
+        if parents and "Selection" in parents[0].interfaces and node.index_in_parent >= 0:
+            with attempt.delivering("tree"):
+                adapter.tree.select_child(parents[0].handle, node.index_in_parent, attempt.progress)
+            return None
+    return by_named_action(attempt)
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """An entry of a box: its node, the container it sits in and its number there."""
+
+    node: Node
+    container: Node
+
+
+def _entries(nodes: Sequence[Node]) -> list[_Entry]:
+    return [
+        _Entry(node, nodes[node.parent])
+        for node in nodes[1:]
+        if node.role in _ENTRY_ROLES and node.read and node.parent >= 0
+    ]
+
+
+def _read_box(attempt: Attempt) -> list[Node]:
+    return attempt.ctx.adapter.tree.read(attempt.target.handle, _BOX, attempt.progress).nodes
+
+
+def _the_entry(attempt: Attempt, nodes: Sequence[Node], value: str) -> _Entry | None:
+    """The one entry of this name; None where the box shows no entries to the tree at all."""
+    entries = _entries(nodes)
+    if not entries:
+        return None
+    exact = [entry for entry in entries if shown_name(entry.node) == value]
+    found = exact or [entry for entry in entries if plain(shown_name(entry.node)) == plain(value)]
+    names = [shown_name(entry.node) for entry in entries]
+    if not found:
+        raise NotFound(f"{attempt.target.describe()} has no entry {value!r}", sought=value, near=names)
+    if len(found) > 1:
+        raise AmbiguousTarget(
+            f"{len(found)} entries of {attempt.target.describe()} are {value!r}", sought=value, near=names
+        )
+    return found[0]
+
+
+def _shown(attempt: Attempt, value: str) -> str | None:
+    """What the box shows now, in words, if that is the value; else None."""
+    nodes = _read_box(attempt)
+    chosen = [entry for entry in _entries(nodes) if plain(shown_name(entry.node)) == plain(value)]
+    if any(entry.node.states & {"selected", "checked"} for entry in chosen) and nodes[0].role != "combo box":
+        return f"entry {value!r} is selected"
+    if plain(shown_value(nodes[0], 0, nodes) or "") == plain(value):
+        return f"it shows {value!r}"
+    return None
+
+
+def select_entry(attempt: Attempt, value: str) -> None:
+    """Choose the entry of this name in the target, by the tree or by opening its list."""
+    nodes = _read_box(attempt)
+    entry = _the_entry(attempt, nodes, value)
+    shown = _shown(attempt, value)
+    if already(attempt, shown is not None, shown or ""):
+        return
+
+    def by_tree(attempt: Attempt) -> str | None:
+        if entry is None:
+            return "it shows no entries to the accessibility tree"
+        return _entry_by_tree(attempt, nodes, entry)
+
+    def by_pointer_or_keys(attempt: Attempt) -> str | None:
+        return _entry_by_list(attempt, value)
+
+    attempt.by_routes([("tree", by_tree), ("pointer", by_pointer_or_keys)])
+
+    def look() -> Proof | None:
+        seen = _shown(attempt, value)
+        return None if seen is None else proof_of(attempt, seen, "fresh read of the target", "control", "read back")
+
+    try:
+        prove_by(attempt, look, failing=lambda: f"it shows {_current(attempt)!r}")
+    finally:
+        _close_list(attempt)
+
+
+def _current(attempt: Attempt) -> str | None:
+    nodes = _read_box(attempt)
+    return shown_value(nodes[0], 0, nodes)
+
+
+def _entry_by_tree(attempt: Attempt, nodes: Sequence[Node], entry: _Entry) -> str | None:
+    """By the selection of the box, or of the list inside it, or by the entry's own action."""
+    tree = attempt.ctx.adapter.tree
+    siblings = [node for node in _entries(nodes) if node.container is entry.container]
+    number = next(index for index, other in enumerate(siblings) if other is entry or other.node is entry.node)
+    box = nodes[0]
+    for container in (box, entry.container):
+        if "Selection" not in container.interfaces:
+            continue
+        if container is entry.container and entry.node.index_in_parent >= 0:
+            number = entry.node.index_in_parent
+        with attempt.delivering("tree"):
+            tree.select_child(container.handle, number, attempt.progress)
+        return None
+    name = action_for("select", entry.node.role, entry.node.actions)
+    if name is None:
+        return "neither the box nor its entry offers a way to select"
+    item = refreshed(replace(attempt.target, handle=entry.node.handle, role=entry.node.role), entry.node)
+    with attempt.delivering("tree"):
+        attempt.run_action(item, name)
+    return None
+
+
+def _entry_by_list(attempt: Attempt, value: str) -> str | None:
+    """Open the box and click its entry where it is showing. The list is closed again when the entry is not there."""
+    holder = give_focus(attempt, attempt.target)
+    box = attempt.target
+    opener = action_for("expand", box.role, box.actions)
+    input_ = attempt.ctx.adapter.input
+    with attempt.delivering("pointer"):
+        if opener is not None:
+            attempt.run_action(box, opener)
+        elif isinstance(holder, str):
+            input_.click(pointed_at(attempt, box))
+        else:
+            input_.press("alt+Down")
+        item = _showing_entry(attempt, value)
+        if item is None:
+            input_.press("Escape")
+            raise NotActionable(
+                f"the list of {box.describe()} opened without showing {value!r}",
+                sought=value,
+                check="visible",
+                delivery="uncertain",
+            )
+        input_.click(item.center)
+    attempt.point = item.center
+    return None
+
+
+def _showing_entry(attempt: Attempt, value: str):
+    """The bounds of the entry once the list shows it."""
+    tree, progress = attempt.ctx.adapter.tree, attempt.progress
+    with progress.within(1.5) as part:
+        for _ in part.attempts():
+            roots = [window.root for window in attempt.ctx.adapter.windows.list(progress) if window.override_redirect]
+            for root in [attempt.target.handle, *[root for root in roots if root is not None]]:
+                nodes = tree.read(root, ReadOptions(fresh=True, max_nodes=3000), progress).nodes
+                found = [
+                    node
+                    for node in nodes
+                    if node.role in _ENTRY_ROLES
+                    and plain(shown_name(node)) == plain(value)
+                    and "showing" in node.states
+                ]
+                if len(found) == 1 and found[0].bounds is not None and not found[0].bounds.empty:
+                    return found[0].bounds
+            part.log(f"the list does not show {value!r} yet")
+    return None
+
+
+def _close_list(attempt: Attempt) -> None:
+    """Leave no list open behind a choice that failed."""
+    if attempt.delivery == "delivered_verified" or attempt.background or attempt.target.role != "combo box":
+        return
+    node = attempt.watch.fresh()
+    if node is not None and "expanded" in node.states:
+        try:
+            attempt.ctx.adapter.input.press("Escape")
+        except Unsupported:
+            attempt.note("the list may still be open")

@@ -1,0 +1,62 @@
+"""What `perform` is given: the desktop's hands and eyes, the mode, and whom to tell before delivery."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from deskhand.adapters.protocol import Adapter
+from deskhand.model.action import Expect, Mode
+from deskhand.model.element import Element
+from deskhand.model.fingerprint import Fingerprint
+from deskhand.model.locator import Locator
+from deskhand.model.progress import Progress
+from deskhand.model.receipt import Effect, RouteName
+from deskhand.model.ref import Ref
+from deskhand.model.world import Window
+
+
+class Perceiver(Protocol):
+    """The part of `deskhand.perceive.Perception` that acting needs."""
+
+    def resolve(self, target: Ref | Locator, progress: Progress, window: Window | None = None) -> Element: ...
+    def find(self, locator: Locator, progress: Progress) -> tuple[Element, ...]: ...
+    def read_text(self, element: Element, progress: Progress) -> str: ...
+    def read_table(self, target: Element | Locator, area: str, progress: Progress) -> list[list[str]]: ...
+    def wait(self, condition: Expect, progress: Progress) -> Effect: ...
+    def fingerprint(self, progress: Progress) -> Fingerprint: ...
+
+
+class StartedApp(Protocol):
+    """What a launcher says of what it started."""
+
+    @property
+    def pid(self) -> int: ...
+    @property
+    def argv(self) -> Sequence[str]: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def window_id(self) -> str | None: ...
+
+
+class Starter(Protocol):
+    """The part of `deskhand.desktops.Launcher` that acting needs."""
+
+    def launch(
+        self, words: str, progress: Progress, args: Sequence[str] = (), files: Sequence[str] = ()
+    ) -> StartedApp: ...
+
+
+@dataclass(frozen=True, slots=True)
+class ActContext:
+    """One action's surroundings. `on_intent(target_json, route)` is called right before each delivery, so that the intent
+    is on disk before the effect; what it raises stops the delivery."""
+
+    adapter: Adapter
+    perception: Perceiver
+    launcher: Starter
+    mode: Mode
+    progress: Progress
+    on_intent: Callable[[dict[str, Any], RouteName], None]

@@ -1,0 +1,197 @@
+"""menu: an entry of the menu bar by its path."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from deskhand.act.attempt import Attempt
+from deskhand.act.names import action_for
+from deskhand.act.resolving import resolve_window
+from deskhand.act.verifying import prove_change
+from deskhand.act.windowing import element_for
+from deskhand.adapters.protocol import ReadOptions
+from deskhand.errors import AmbiguousTarget, BadRequest, NotFound, StaleRef, Timeout, Unsupported
+from deskhand.model.element import Handle, Node
+from deskhand.model.geometry import Bounds
+from deskhand.perceive.names import plain
+from deskhand.perceive.values import shown_name
+
+ITEM_ROLES = frozenset({"menu item", "check menu item", "radio menu item", "menu"})
+_BAR = ReadOptions(showing_only=False, max_nodes=4000, text=False, value=False, fresh=True)
+_WINDOW = ReadOptions(
+    showing_only=True, max_nodes=4000, max_depth=8, bounds=False, actions=False, text=False, value=False
+)
+_OPEN_SECONDS = 2.0
+
+
+def menu(attempt: Attempt) -> None:
+    """Walk the path from the bar down and run its last entry; menus on the way are opened only where they must be."""
+    path = split_path(attempt.args["path"])
+    window = resolve_window(attempt)
+    with attempt.phase("resolve"):
+        bar = _menu_bar(attempt)
+
+    def by_tree(attempt: Attempt) -> str | None:
+        return _by_tree(attempt, bar, path)
+
+    def by_pointer(attempt: Attempt) -> str | None:
+        return _by_pointer(attempt, bar, path)
+
+    attempt.by_routes([("tree", by_tree), ("pointer", by_pointer)])
+    attempt.set_window(window)
+    prove_change(attempt)
+
+
+def split_path(path: str) -> list[str]:
+    """`File > Export As > Export as PDF…` as its names; also with `→`, `|` or `/` between spaces."""
+    names = [part.strip() for part in re.split(r"\s*(?:>|→|▸|›)\s*|\s+[|/]\s+", path) if part.strip()]
+    if not names:
+        raise BadRequest("the menu path is empty", next_step='for example: menu "File > Save As…"')
+    return names
+
+
+def _menu_bar(attempt: Attempt) -> Node:
+    window = attempt.window
+    assert window is not None
+    if window.root is None:
+        raise Unsupported(f"window {window.title!r} has no accessibility tree", sought="menu bar")
+    nodes = attempt.ctx.adapter.tree.read(window.root, _WINDOW, attempt.progress).nodes
+    bars = [node for node in nodes if node.role == "menu bar" and node.child_count > 0]
+    if not bars:
+        bars = [node for node in nodes if node.role == "menu bar"]
+    if not bars:
+        raise NotFound(
+            f"window {window.title!r} has no menu bar", sought="menu bar", next_step="click its menu button instead"
+        )
+    return bars[0]
+
+
+def _entries(attempt: Attempt, handle: Handle) -> list[Node]:
+    """The entries of a bar or menu; wrappers (a popup inside a menu) are looked through."""
+    tree = attempt.ctx.adapter.tree
+    found: list[Node] = []
+    pending = [handle]
+    while pending:
+        for node in tree.children(pending.pop(0), attempt.progress):
+            if node.role in ITEM_ROLES and (node.name or node.role != "menu"):
+                found.append(node)
+            elif node.role in ("menu", "panel", "filler", "group", "window", "list"):
+                pending.append(node.handle)
+    return found
+
+
+def match_entry(entries: Sequence[Node], name: str, path: str) -> Node:
+    """The one entry of this name: exact, else without marks, dots and case; never the first of several."""
+    exact = [node for node in entries if shown_name(node) == name]
+    found = exact or [node for node in entries if plain(shown_name(node)) == plain(name)]
+    names = [shown_name(node) for node in entries if shown_name(node)]
+    if not found:
+        raise NotFound(
+            f"the menu has no entry {name!r}", sought=path, seen=", ".join(names[:20]), near=_nearest(name, names)
+        )
+    if len(found) > 1:
+        raise AmbiguousTarget(f"{len(found)} entries of the menu are {name!r}", sought=path, near=names)
+    return found[0]
+
+
+def _nearest(name: str, names: list[str]) -> list[str]:
+    from deskhand.act.vocabulary import near_words
+
+    return near_words(name, names) or names[:10]
+
+
+def _by_tree(attempt: Attempt, bar: Node, path: list[str]) -> str | None:
+    """Walk the tree; a menu that shows no entries before it is opened is opened by its own action."""
+    window = attempt.window
+    assert window is not None
+    handle, whole = bar.handle, attempt.args["path"]
+    opened = False
+    for depth, name in enumerate(path):
+        entry = match_entry(_wait_entries(attempt, handle, name, opened), name, whole)
+        last = depth == len(path) - 1
+        _enabled(attempt, entry)
+        if last:
+            return _run_entry(attempt, entry)
+        if not _entries(attempt, entry.handle):
+            action = action_for("click", entry.role, entry.actions)
+            if action is None or attempt.background:
+                return f"menu {name!r} shows its entries only when opened"
+            with attempt.delivering("tree"):
+                attempt.run_action(element_for(entry, window), action)
+            opened = True
+        handle = entry.handle
+    return None
+
+
+def _wait_entries(attempt: Attempt, handle: Handle, name: str, opened: bool) -> list[Node]:
+    """The entries; a menu that was just opened gets time to fill."""
+    entries = _entries(attempt, handle)
+    if not opened:
+        return entries
+    with attempt.progress.within(_OPEN_SECONDS) as part:
+        for _ in part.attempts():
+            if any(plain(shown_name(node)) == plain(name) for node in entries):
+                break
+            part.log(f"the menu does not show {name!r} yet")
+            try:
+                entries = _entries(attempt, handle)
+            except (StaleRef, Timeout):
+                continue
+    return entries
+
+
+def _enabled(attempt: Attempt, entry: Node) -> None:
+    if not entry.states & {"enabled", "sensitive"}:
+        raise attempt.refuse("enabled", f"menu entry {shown_name(entry)!r} is greyed out")
+    attempt.record("enabled", True)
+
+
+def _run_entry(attempt: Attempt, entry: Node) -> str | None:
+    window = attempt.window
+    assert window is not None
+    attempt.set_element(element_for(entry, window))
+    attempt.watch.before = entry
+    action = action_for("click", entry.role, entry.actions)
+    if action is None:
+        return f"entry {shown_name(entry)!r} offers no known action"
+    with attempt.delivering("tree"):
+        attempt.run_action(attempt.target, action)
+    return None
+
+
+def _by_pointer(attempt: Attempt, bar: Node, path: list[str]) -> str | None:
+    """Click from the bar down, each entry when it is showing; on failure the open menus are closed again."""
+    from deskhand.act.focusing import activate_window
+
+    window, input_ = attempt.window, attempt.ctx.adapter.input
+    assert window is not None
+    problem = activate_window(attempt)
+    if problem is not None:
+        return f"its window did not become active: {problem}"
+    handle = bar.handle
+    with attempt.delivering("pointer"):
+        for depth, name in enumerate(path):
+            entry, bounds = _showing_entry(attempt, handle, name)
+            if entry is None or bounds is None:
+                if depth:
+                    input_.press("Escape Escape")
+                raise attempt.refuse("visible", f"menu entry {name!r} did not show")
+            _enabled(attempt, entry)
+            if depth == len(path) - 1:
+                attempt.set_element(element_for(entry, window))
+            attempt.point = input_.click(bounds.center)
+            attempt.sent += 1
+            handle = entry.handle
+    return None
+
+
+def _showing_entry(attempt: Attempt, handle: Handle, name: str) -> tuple[Node | None, Bounds | None]:
+    with attempt.progress.within(_OPEN_SECONDS) as part:
+        for _ in part.attempts():
+            for node in _entries(attempt, handle):
+                showing = "showing" in node.states and node.bounds is not None and not node.bounds.empty
+                if plain(shown_name(node)) == plain(name) and showing:
+                    return node, node.bounds
+            part.log(f"{name!r} does not show yet")
+    return None, None

@@ -1,0 +1,101 @@
+"""Which of an element's own actions stand for which verb. An action that is not listed here is never run: GTK 4's text
+view, for one, offers `buffer.delete-line` as its first action."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import MappingProxyType
+
+_PRESS = (
+    "click",
+    "press",
+    "activate",
+    "doDefault",
+    "jump",
+    "toggle",
+    "check",
+    "uncheck",
+    "select",
+    "open",
+    "Click",
+    "Press",
+)
+
+# fmt: off
+ACTION_NAMES = MappingProxyType(
+    {
+        "click": _PRESS,
+        "double_click": ("open", "Open", "doubleClick"),
+        "right_click": ("showContextMenu", "ShowMenu", "context-menu", "popup menu", "menu.popup"),
+        "check": ("toggle", "check", "Toggle", "Check", *_PRESS),
+        "uncheck": ("toggle", "uncheck", "Toggle", "Uncheck", *_PRESS),
+        "select": ("select", "Select", "click", "press", "Press", "activate", "doDefault", "jump", "toggle"),
+        "expand": ("expand or contract", "expand", "Expand", "open", "Open", "popup", "ShowMenu", "press", "Press", "click",
+                   "toggle", "Toggle", "activate", "doDefault"),
+        "collapse": ("expand or contract", "collapse", "contract", "Collapse", "close", "popup", "ShowMenu", "press", "Press",
+                     "click", "toggle", "Toggle", "activate", "doDefault"),
+    }
+)
+"""Verb → names that carry it, the surest first, as toolkits spell them (GTK click/activate/toggle, Qt Press/Toggle/
+ShowMenu, Chromium doDefault, Firefox jump/press/select/open, LibreOffice press/click/select)."""
+
+ROLE_EXCEPTIONS = MappingProxyType(
+    {
+        ("click", "text area"): (),
+        ("click", "document"): (),
+        ("click", "terminal"): (),
+        ("click", "text field"): (),
+        ("click", "password field"): (),
+        ("click", "spin button"): (),
+        ("click", "cell"): ("click", "doDefault", "jump"),
+        ("click", "list item"): ("click", "press", "doDefault", "jump", "select"),
+        ("click", "tree item"): ("click", "press", "doDefault", "jump", "select"),
+        ("double_click", "cell"): ("activate", "open"),
+        ("double_click", "list item"): ("activate", "open"),
+        ("double_click", "tree item"): ("activate", "open"),
+        ("double_click", "icon"): ("activate", "open"),
+        ("click", "combo box"): ("press", "Press", "ShowMenu", "popup", "open", "doDefault"),
+    }
+)
+"""(verb, role) for which the general names mean something else: `activate` of a field submits its form."""
+
+
+def action_for(verb: str, role: str, offered: Sequence[str]) -> str | None:
+    """The offered action that stands for this verb on this role, or None."""
+    names = ROLE_EXCEPTIONS.get((verb, role), ACTION_NAMES.get(verb, ()))
+    return next((name for name in names if name and name in offered), None)
+
+
+CLICK_KEYS = MappingProxyType(
+    {
+        "button": "space", "toggle button": "space", "checkbox": "space", "radio button": "space", "link": "Return",
+        "menu button": "space", "tab": "space", "list item": "Return", "menu item": "Return",
+        "check menu item": "Return", "radio menu item": "Return",
+    }
+)
+"""Role → key that presses it once it has the focus."""
+
+DISMISS_WORDS = (
+    "cancel", "close", "no", "don't save", "dismiss", "not now", "later", "skip", "abort",
+    "取消", "关闭", "否", "abbrechen", "schließen", "annuler", "fermer", "cancelar", "cerrar", "annulla", "chiudi",
+)
+"""Names of buttons that leave a dialog without accepting it, lower case, surest first."""
+
+ACCEPT_WORDS = MappingProxyType(
+    {
+        "open": ("open", "ok", "select", "choose", "insert", "打开", "确定", "öffnen", "ouvrir", "abrir", "apri"),
+        "save": ("save", "ok", "export", "save as", "保存", "导出", "speichern", "enregistrer", "guardar", "salva"),
+    }
+)
+REPLACE_WORDS = ("replace", "overwrite", "yes", "替换", "覆盖", "是", "ersetzen", "ja", "remplacer", "oui", "reemplazar", "sí")
+QUIT_WORDS = ("quit", "exit", "close", "log out", "退出", "关闭", "beenden", "schließen", "quitter", "fermer", "salir", "cerrar")
+"""Names after which an application that ends has done what it was asked."""
+
+
+# fmt: on
+
+
+def plain_name(name: str) -> str:
+    """A label as a person says it: without mnemonic mark, dots, colon and case."""
+    text = name.replace("_", "").replace("&", "").strip().casefold()
+    return text.removesuffix("…").removesuffix("...").removesuffix(":").strip()

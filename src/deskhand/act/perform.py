@@ -1,0 +1,97 @@
+"""`perform`: one action from request to receipt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import MappingProxyType
+
+from deskhand.act.attempt import Attempt
+from deskhand.act.choosing import select
+from deskhand.act.context import ActContext
+from deskhand.act.filedialogs import choose_file
+from deskhand.act.keys import press
+from deskhand.act.menus import menu
+from deskhand.act.pointing import click, drag, focus, hover
+from deskhand.act.reading import clipboard_read, clipboard_write, read, screenshot, wait
+from deskhand.act.scrolling import scroll, scroll_to
+from deskhand.act.toggling import toggle
+from deskhand.act.typing import clear, set_value, type_text
+from deskhand.act.verbs import VERBS
+from deskhand.act.vocabulary import checked_arguments, find_verb
+from deskhand.act.windowing import change_window, close, dismiss, launch
+from deskhand.errors import DeskhandError
+from deskhand.model.action import Action
+from deskhand.model.receipt import Receipt
+
+_DEEDS: MappingProxyType[str, Callable[[Attempt], None]] = MappingProxyType(
+    {
+        "click": click,
+        "double_click": click,
+        "right_click": click,
+        "hover": hover,
+        "focus": focus,
+        "drag": drag,
+        "press": press,
+        "type": type_text,
+        "set_value": set_value,
+        "clear": clear,
+        "check": toggle,
+        "uncheck": toggle,
+        "expand": toggle,
+        "collapse": toggle,
+        "select": select,
+        "menu": menu,
+        "scroll": scroll,
+        "scroll_to": scroll_to,
+        "launch": launch,
+        "close": close,
+        "dismiss": dismiss,
+        "focus_window": change_window,
+        "move": change_window,
+        "resize": change_window,
+        "minimise": change_window,
+        "maximise": change_window,
+        "restore": change_window,
+        "choose_file": choose_file,
+        "clipboard_read": clipboard_read,
+        "clipboard_write": clipboard_write,
+        "clipboard_clear": clipboard_write,
+        "wait": wait,
+        "read": read,
+        "screenshot": screenshot,
+    }
+)
+
+
+def perform(action: Action, ctx: ActContext) -> Receipt:
+    """Carry one action out: resolve, check, announce the intent, deliver by the best allowed route, watch for the effect.
+
+    Returns:
+        The receipt: `delivered_verified` where somebody other than the actor saw the effect, `delivered_unverified`
+        where nothing was seen and nothing had been expected.
+
+    Raises:
+        BadRequest: unknown verb or unfit arguments (nothing was looked at).
+        NotActionable: a check failed; NeedsForeground, Unsupported: no allowed route serves. Nothing was delivered.
+        ActionFailed, FocusLost, AppDied, AppUnresponsive, Timeout: after the delivery or during it.
+        Each error that comes from the world carries `.receipt` (JSON) and the `.delivery` that holds.
+    """
+    verb = find_verb(action.verb, VERBS)
+    args = checked_arguments(verb, action)
+    attempt = Attempt(action, verb, args, ctx)
+    try:
+        ctx.progress.check()
+        _DEEDS[verb.name](attempt)
+        _take_fingerprint(attempt)
+    except DeskhandError as error:
+        raise attempt.fail(error) from error.__cause__
+    return attempt.receipt()
+
+
+def _take_fingerprint(attempt: Attempt) -> None:
+    """The environment the action was made in; an application that does not answer now must not sink a receipt."""
+    try:
+        with attempt.progress.within(2.0) as part:
+            attempt.fingerprint = attempt.ctx.perception.fingerprint(part).digest
+    except DeskhandError as error:
+        attempt.note(f"no fingerprint: {error.code}")

@@ -1,0 +1,206 @@
+"""Clicks and what the pointer does: click, double_click, right_click, hover, drag, focus."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from deskhand.act.attempt import Attempt, Way
+from deskhand.act.checks import receives_events, refreshed, run_checks, visible_part
+from deskhand.act.focusing import focused_handle, give_focus
+from deskhand.act.names import CLICK_KEYS, action_for
+from deskhand.act.resolving import resolve_element, resolve_target, window_of
+from deskhand.act.verifying import proof_of, prove_by, prove_change
+from deskhand.adapters.protocol import Button
+from deskhand.errors import BadRequest
+from deskhand.model.element import Element
+from deskhand.model.geometry import Bounds, Point
+from deskhand.model.locator import Locator
+from deskhand.model.receipt import RouteName
+from deskhand.model.ref import Ref, looks_like_ref, parse_ref
+from deskhand.perceive.locator_text import parse_locator
+
+_INNER = frozenset({"menu button", "combo box", "button"})
+"""Roles whose action may sit on an inner object (GTK 4: a menu button's inner toggle)."""
+
+
+def click(attempt: Attempt) -> None:
+    """click, double_click and right_click: they differ in names of actions, button and count."""
+    resolve_target(attempt)
+    ways: dict[RouteName, Way] = {"tree": by_action, "keyboard": by_key, "pointer": by_pointer}
+    if attempt.point is not None:
+        attempt.by_routes([("pointer", _at_point)])
+    else:
+        run_checks(attempt, attempt.verb.checks)
+        attempt.by_routes([(route, ways[route]) for route in attempt.verb.routes])
+    prove_change(attempt)
+
+
+def acting_part(attempt: Attempt, verb: str) -> tuple[Element, str] | None:
+    """The element (or its one inner object) and the name of its action for this verb."""
+    element = attempt.target
+    name = action_for(verb, element.role, element.actions)
+    if name is not None:
+        return element, name
+    if element.role not in _INNER or not 0 < element.child_count <= 5:
+        return None
+    found: list[tuple[Element, str]] = []
+    for child in attempt.ctx.adapter.tree.children(element.handle, attempt.progress):
+        inner = action_for(verb, child.role, child.actions)
+        if inner is not None and child.role in ("toggle button", "button", "menu button"):
+            found.append((refreshed(replace(element, handle=child.handle, role=child.role), child), inner))
+    return found[0] if len(found) == 1 else None
+
+
+def by_action(attempt: Attempt) -> str | None:
+    """The tree route: an action of the element that is known to stand for this verb."""
+    part = acting_part(attempt, attempt.verb.name)
+    if part is None:
+        offered = ", ".join(repr(name) for name in attempt.target.actions) or "none"
+        return f"it offers no action known for {attempt.verb.name} (offered: {offered})"
+    with attempt.delivering("tree"):
+        attempt.run_action(*part)
+    return None
+
+
+def by_key(attempt: Attempt) -> str | None:
+    """The keyboard route: focus, proven, then the key that presses this role."""
+    key = CLICK_KEYS.get(attempt.target.role)
+    if key is None or attempt.verb.name not in ("click", "check", "uncheck"):
+        return f"no key is known that would {attempt.verb.name} a {attempt.target.role}"
+    holder = give_focus(attempt, attempt.target, pointer=False)
+    if isinstance(holder, str):
+        return holder
+    with attempt.delivering("keyboard"):
+        attempt.ctx.adapter.input.press(key)
+    return None
+
+
+def by_pointer(attempt: Attempt) -> str | None:
+    """The pointer route: into the middle of what is visible of it, where nothing covers it."""
+    point = pointed_at(attempt, attempt.target)
+    _press_at(attempt, point)
+    return None
+
+
+def pointed_at(attempt: Attempt, element: Element) -> Point:
+    """The point for a pointer action on the element; raises NotActionable (receives_events) where it would land on something else."""
+    area = visible_part(attempt, element)
+    if area is None:
+        raise attempt.refuse("visible", "no part of it lies inside its window and the screen")
+    problem = receives_events(attempt, element, area.center)
+    if problem is not None and attempt.window is not None and not attempt.background:
+        attempt.ctx.adapter.windows.focus(attempt.window, attempt.progress)
+        with attempt.progress.within(1.0) as part:
+            for _ in part.attempts():
+                problem = receives_events(attempt, element, area.center)
+                if problem is None:
+                    break
+                part.log(problem)
+    if problem is not None:
+        raise attempt.refuse("receives_events", problem)
+    attempt.record("receives_events", True)
+    return area.center
+
+
+def _at_point(attempt: Attempt) -> str | None:
+    point = attempt.point or Point(0, 0)
+    width, height = attempt.ctx.adapter.screen.size()
+    if not Bounds(0, 0, width, height).contains(point):
+        raise BadRequest(f"({point.x}, {point.y}) lies outside the screen of {width}×{height}")
+    _press_at(attempt, point)
+    return None
+
+
+def _press_at(attempt: Attempt, point: Point) -> None:
+    button: Button = "right" if attempt.verb.name == "right_click" else "left"
+    attempt.point = point
+    attempt.look_at_pixels()
+    with attempt.delivering("pointer"):
+        attempt.point = attempt.ctx.adapter.input.click(point, button, 2 if attempt.verb.name == "double_click" else 1)
+    if attempt.point != point:
+        attempt.note(f"the pointer was at {tuple(attempt.point)}, not {tuple(point)}, when the button went down")
+
+
+def hover(attempt: Attempt) -> None:
+    """Put the pointer on the element; the display server is asked where it is."""
+    resolve_target(attempt)
+
+    def way(attempt: Attempt) -> str | None:
+        if attempt.point is None:
+            run_checks(attempt, attempt.verb.checks)
+            attempt.point = pointed_at(attempt, attempt.target)
+        with attempt.delivering("pointer"):
+            attempt.ctx.adapter.input.move(attempt.point)
+        return None
+
+    attempt.by_routes([("pointer", way)])
+    inside = attempt.element.bounds if attempt.element else None
+
+    def look():
+        at = attempt.ctx.adapter.input.pointer()
+        if at == attempt.point or (inside is not None and inside.contains(at)):
+            return proof_of(
+                attempt, f"the pointer is at ({at.x}, {at.y})", "display server", "control", "display server"
+            )
+        return None
+
+    prove_by(attempt, look, failing=lambda: str(tuple(attempt.ctx.adapter.input.pointer())))
+
+
+def focus(attempt: Attempt) -> None:
+    """Give the focus; the application's own report of it, and the active window, prove it."""
+    resolve_target(attempt)
+    run_checks(attempt, attempt.verb.checks)
+    element = attempt.target
+    why: list[str] = []
+
+    def way(attempt: Attempt) -> str | None:
+        with attempt.delivering("tree"):
+            holder = give_focus(attempt, element)
+        if isinstance(holder, str):
+            why.append(holder)
+        return None
+
+    attempt.by_routes([("tree", way)])
+
+    def look():
+        if focused_handle(attempt, element) is None:
+            return None
+        return proof_of(attempt, f"{element.describe()} is focused", "fresh read of the target", "control", "read back")
+
+    prove_by(attempt, look, failing=lambda: why[0] if why else "it is not focused")
+
+
+def drag(attempt: Attempt) -> None:
+    """From the middle of one thing to the middle of another, with moves in between."""
+    resolve_target(attempt)
+    start = attempt.point
+    if start is None:
+        run_checks(attempt, attempt.verb.checks)
+        start = pointed_at(attempt, attempt.target)
+    end = _drop_point(attempt)
+
+    def way(attempt: Attempt) -> str | None:
+        with attempt.delivering("pointer"):
+            attempt.ctx.adapter.input.drag(start, end)
+        attempt.point = end
+        return None
+
+    attempt.look_at_pixels(wide=True)
+    attempt.by_routes([("pointer", way)])
+    prove_change(attempt)
+
+
+def _drop_point(attempt: Attempt) -> Point:
+    to = attempt.args["to"]
+    if isinstance(to, str):
+        to = parse_ref(to) if looks_like_ref(to) else parse_locator(to)
+    if isinstance(to, Point):
+        return to
+    assert isinstance(to, Ref | Locator)
+    element = resolve_element(attempt, to)
+    window = window_of(attempt, element)
+    bounds = element.bounds if element.bounds is not None else (window.bounds if window else None)
+    if bounds is None or bounds.empty:
+        raise attempt.refuse("visible", f"{element.describe()}, where it should be dropped, has no place on the screen")
+    return bounds.center

@@ -1,0 +1,135 @@
+"""What only looks: read, wait, screenshot; and the clipboard."""
+
+from __future__ import annotations
+
+import base64
+import io
+import os
+from typing import Any
+
+from deskhand.act.attempt import Attempt
+from deskhand.act.resolving import resolve_target, resolve_window
+from deskhand.act.verifying import proof_of, prove_by
+from deskhand.act.watch import Proof
+from deskhand.errors import BadRequest, NeedsForeground
+from deskhand.model.geometry import Bounds, Point
+from deskhand.model.receipt import Effect, RouteTried
+from deskhand.model.world import Picture
+
+MODEL_SIDE = 1568
+"""Longest side in pixels of a picture that goes into a reply (DESIGN 4.7)."""
+
+
+def _read_only(attempt: Attempt, seen: str, observer: str) -> None:
+    """Reading delivers nothing to an application; what was read is its own proof."""
+    attempt.prove(Proof(Effect(attempt.expected, seen, observer, "none"), "read back"))
+
+
+def read(attempt: Attempt) -> None:
+    """The whole text of an element, or cells of a table as rows of texts, into `result`."""
+    resolve_target(attempt)
+    perception, element = attempt.ctx.perception, attempt.target
+    area = attempt.args.get("range")
+    with attempt.phase("verify"):
+        if area is not None:
+            rows = perception.read_table(element, area, attempt.progress)
+            attempt.result = rows
+            seen = f"{len(rows)} rows"
+        else:
+            attempt.result = perception.read_text(element, attempt.progress)
+            seen = f"{len(attempt.result)} characters"
+    _read_only(attempt, seen, "accessibility tree")
+
+
+def wait(attempt: Attempt) -> None:
+    """Until the expectation holds; `Timeout` when it does not."""
+    expect = attempt.action.expect
+    if expect is None or expect.kind == "none":
+        raise BadRequest("wait needs an expectation", next_step=f"for example: {attempt.verb.example}")
+    with attempt.phase("verify"):
+        effect = attempt.ctx.perception.wait(expect, attempt.progress)
+    attempt.prove(Proof(effect, "expectation"))
+
+
+def screenshot(attempt: Attempt) -> None:
+    """A picture of a region, window, element or the whole screen, to `path` or (shrunk, JPEG, base64) into `result`."""
+    region = _region(attempt)
+    with attempt.phase("deliver"):
+        picture = attempt.ctx.adapter.screen.capture(region)
+        attempt.result = _written(picture, attempt.args.get("path"))
+    _read_only(attempt, f"{picture.width}×{picture.height} pixels", "picture")
+
+
+def _region(attempt: Attempt) -> Bounds | None:
+    if "region" in attempt.args:
+        bounds = Bounds(*attempt.args["region"])
+        if bounds.empty:
+            raise BadRequest(f"the region {bounds.to_json()} is empty")
+        return bounds
+    if "window" in attempt.args:
+        return resolve_window(attempt).bounds
+    if attempt.action.target is None:
+        return None
+    if isinstance(attempt.action.target, Point):
+        raise BadRequest("a point has no extent; give a region")
+    resolve_target(attempt)
+    bounds = attempt.target.bounds
+    if bounds is None or bounds.empty:
+        raise attempt.refuse("visible", "it has no place on the screen")
+    return bounds
+
+
+def _written(picture: Picture, path: str | None) -> dict[str, Any]:
+    from PIL import Image
+
+    image = Image.frombytes("RGB", (picture.width, picture.height), picture.data)
+    place = {"origin": list(picture.origin), "width": picture.width, "height": picture.height}
+    if path is not None:
+        target = os.path.abspath(os.path.expanduser(path))
+        suffix = os.path.splitext(target)[1].lower()
+        if suffix not in (".png", ".jpg", ".jpeg"):
+            raise BadRequest(f"{path!r} must end in .png or .jpg", sought=path)
+        try:
+            if suffix == ".png":
+                image.save(target, compress_level=3)
+            else:
+                image.save(target, quality=90)
+        except OSError as error:
+            raise BadRequest(f"{target!r} cannot be written: {error.strerror or error}", sought=target) from error
+        return {"path": target, **place}
+    scale = min(1.0, MODEL_SIDE / max(image.size))
+    if scale < 1.0:
+        image = image.resize((max(1, round(image.width * scale)), max(1, round(image.height * scale))))
+    buffer = io.BytesIO()
+    image.save(buffer, "JPEG", quality=80)
+    return {"format": "jpeg", "scale": round(scale, 4), "base64": base64.b64encode(buffer.getvalue()).decode(), **place}
+
+
+def clipboard_read(attempt: Attempt) -> None:
+    _needs_foreground(attempt)
+    attempt.result = attempt.ctx.adapter.clipboard.read(attempt.progress)
+    _read_only(attempt, f"{len(attempt.result)} characters", "clipboard")
+
+
+def clipboard_write(attempt: Attempt) -> None:
+    """clipboard_write and clipboard_clear: own the clipboard, then read it back through the display server."""
+    _needs_foreground(attempt)
+    text = attempt.args.get("text", "")
+    clipboard = attempt.ctx.adapter.clipboard
+    with attempt.delivering("api"):
+        clipboard.write(text, attempt.progress)
+    attempt.tried.append(RouteTried("api", None))
+
+    def look() -> Proof | None:
+        if clipboard.read(attempt.progress) != text:
+            return None
+        return proof_of(attempt, f"it holds the {len(text)} characters", "clipboard read back", "control", "read back")
+
+    prove_by(attempt, look, failing=lambda: "it holds something else")
+
+
+def _needs_foreground(attempt: Attempt) -> None:
+    if attempt.background:
+        attempt.record("allowed", False, "the mode is background")
+        raise NeedsForeground(f"{attempt.verb.name} touches the person's clipboard", sought=attempt.action.describe())
+    attempt.record("allowed", True)

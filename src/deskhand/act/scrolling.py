@@ -1,0 +1,192 @@
+"""scroll and scroll_to."""
+
+from __future__ import annotations
+
+from deskhand.act.attempt import Attempt
+from deskhand.act.checks import run_checks
+from deskhand.act.resolving import active_window, resolve_target
+from deskhand.act.verifying import proof_of, prove_by, prove_change, until
+from deskhand.act.watch import Proof
+from deskhand.adapters.protocol import ReadOptions
+from deskhand.errors import AppUnresponsive, Unsupported
+from deskhand.model.element import Node
+from deskhand.model.geometry import Bounds, Point
+
+_DIRECTIONS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
+_BARS = ReadOptions(showing_only=True, max_nodes=1500, actions=False, text=False, fresh=True)
+_MAX_WHEEL = 60
+
+
+def scroll(attempt: Attempt) -> None:
+    """Turn the wheel over the target (the middle of the active window where there is none)."""
+    resolve_target(attempt)
+    if attempt.element is None and attempt.point is None:
+        window = active_window(attempt)
+        attempt.set_window(window)
+        attempt.point = window.bounds.center
+    elif attempt.element is not None:
+        run_checks(attempt, attempt.verb.checks)
+    dx, dy = _DIRECTIONS[attempt.args["direction"]]
+    amount = attempt.args.get("amount", 3)
+    bars = _scroll_bars(attempt)
+
+    def by_tree(attempt: Attempt) -> str | None:
+        fitting = [bar for bar in bars if _upright(bar) == bool(dy)]
+        if not attempt.background:
+            return "the wheel is what a person turns, and the mode allows it"
+        if len(fitting) != 1:
+            return f"{len(fitting)} scroll bars could be meant"
+        return _move_bar(attempt, fitting[0], (dx or dy) * amount)
+
+    def by_pointer(attempt: Attempt) -> str | None:
+        point = attempt.point or _middle(attempt)
+        attempt.point = point
+        attempt.look_at_pixels(wide=True)
+        with attempt.delivering("pointer"):
+            attempt.ctx.adapter.input.scroll(point, dx * amount, dy * amount)
+        return None
+
+    before = {bar.handle: bar.value for bar in bars}
+    attempt.by_routes([("tree", by_tree), ("pointer", by_pointer)])
+
+    def look() -> Proof | None:
+        for bar in attempt.ctx.adapter.tree.nodes(list(before), attempt.progress) if before else ():
+            if bar is not None and bar.value is not None and bar.value != before[bar.handle]:
+                seen = f"the scroll bar went from {before[bar.handle]} to {bar.value}"
+                return proof_of(attempt, seen, "fresh read of the scroll bar", "window", "read back")
+        return attempt.pixel_change()
+
+    with attempt.phase("verify"):
+        proof = until(attempt, look, 0.6)
+    if not attempt.prove(proof) or attempt.action.expect is not None:
+        prove_change(attempt)
+
+
+def _middle(attempt: Attempt) -> Point:
+    bounds = attempt.target.bounds
+    window = attempt.window
+    if bounds is None or bounds.empty:
+        raise attempt.refuse("visible", "it has no place on the screen")
+    return (bounds.intersection(window.bounds) if window else bounds).center
+
+
+def _scroll_bars(attempt: Attempt) -> list[Node]:
+    """Scroll bars of the pane the target stands in, or of the window."""
+    root = attempt.window.root if attempt.window else None
+    if root is None:
+        return []
+    nodes = attempt.ctx.adapter.tree.read(root, _BARS, attempt.progress).nodes
+    bars = [node for node in nodes if node.role == "scroll bar" and node.value is not None and node.bounds is not None]
+    bounds = attempt.target.bounds if attempt.element is not None else None
+    if bounds is None:
+        return bars
+    return [bar for bar in bars if bar.bounds is not None and _beside(bar.bounds, bounds)] or bars
+
+
+def _upright(bar: Node) -> bool:
+    return bar.bounds is not None and bar.bounds.height >= bar.bounds.width
+
+
+def _beside(bar: Bounds, area: Bounds) -> bool:
+    upright = bar.height >= bar.width
+    if upright:
+        return bar.y < area.bottom and area.y < bar.bottom
+    return bar.x < area.right and area.x < bar.right
+
+
+def _move_bar(attempt: Attempt, bar: Node, notches: int) -> str | None:
+    tree = attempt.ctx.adapter.tree
+    low, high, step, current = tree.value_range(bar.handle, attempt.progress)
+    value = min(high, max(low, current + notches * max(step * 3, (high - low) / 20)))
+    if value == current:
+        return "it cannot scroll further"
+    with attempt.delivering("tree"):
+        tree.set_value(bar.handle, value, attempt.progress)
+    return None
+
+
+def scroll_to(attempt: Attempt) -> None:
+    """Bring the target into its window's view, by its application or by the wheel, a notch at a time."""
+    resolve_target(attempt)
+    element = attempt.target
+    attempt.watch.before = attempt.watch.fresh()
+    if _in_view(attempt) is not None:
+        attempt.note("it was in view already; nothing was sent")
+        attempt.prove(_in_view(attempt))
+        return
+
+    def by_tree(attempt: Attempt) -> str | None:
+        try:
+            with attempt.delivering("tree"):
+                attempt.ctx.adapter.tree.scroll_to(element.handle, attempt.progress)
+        except (Unsupported, AppUnresponsive) as error:
+            attempt.forget_delivery()
+            return error.message
+        if until(attempt, lambda: _in_view(attempt), 0.5) is None and not attempt.background:
+            attempt.forget_delivery()
+            return "the application was asked and did not move it into view (fresh read)"
+        return None
+
+    attempt.by_routes([("tree", by_tree), ("pointer", _by_wheel)])
+    prove_by(attempt, lambda: _in_view(attempt), failing=lambda: "it is still out of view")
+
+
+def _in_view(attempt: Attempt) -> Proof | None:
+    node = attempt.watch.fresh()
+    if node is None or "showing" not in node.states or node.bounds is None or node.bounds.empty:
+        return None
+    pane = _pane(attempt)
+    if pane is not None and pane.intersection(node.bounds).empty:
+        return None
+    middle = node.bounds.center
+    if attempt.window is not None and not attempt.window.bounds.contains(middle):
+        return None
+    if pane is not None and not pane.contains(middle):
+        return None
+    return proof_of(
+        attempt,
+        f"it is at {node.bounds.to_json()}, inside its window",
+        "fresh read of the target",
+        "control",
+        "read back",
+    )
+
+
+def _pane(attempt: Attempt) -> Bounds | None:
+    """Bounds of the nearest scroll pane or viewport around the target."""
+    for node in attempt.ctx.adapter.tree.ancestors(attempt.target.handle, attempt.progress):
+        if node.role in ("scroll pane", "viewport") and node.bounds is not None and not node.bounds.empty:
+            return node.bounds
+    return None
+
+
+def _by_wheel(attempt: Attempt) -> str | None:
+    """One notch at a time in the direction of the target, as long as it comes nearer."""
+    pane = _pane(attempt) or (attempt.window.bounds if attempt.window else None)
+    node = attempt.watch.fresh()
+    if pane is None or node is None or node.bounds is None:
+        return "it has no place that the wheel could bring nearer"
+    input_ = attempt.ctx.adapter.input
+    with attempt.delivering("pointer"):
+        place = node.bounds
+        for _ in range(_MAX_WHEEL):
+            attempt.progress.check()
+            dy = 0 if pane.y <= place.center.y < pane.bottom else (1 if place.center.y >= pane.bottom else -1)
+            dx = 0 if pane.x <= place.center.x < pane.right else (1 if place.center.x >= pane.right else -1)
+            if not dx and not dy:
+                break
+            input_.scroll(pane.center, 0 if dy else dx, dy)
+            if until(attempt, lambda seen=place: _moved(attempt, seen), 0.4) is None:
+                break
+            now = attempt.watch.fresh()
+            if now is None or now.bounds is None:
+                break
+            place = now.bounds
+    attempt.point = pane.center
+    return None
+
+
+def _moved(attempt: Attempt, seen: Bounds) -> Proof | None:
+    node = attempt.watch.fresh()
+    moved = node is not None and node.bounds is not None and node.bounds != seen
+    return proof_of(attempt, "it moved", "fresh read", "control", "read back") if moved else None

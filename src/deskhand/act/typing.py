@@ -1,0 +1,295 @@
+"""Text into fields: type, clear, and set_value of what holds text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from deskhand.act.attempt import Attempt
+from deskhand.act.cells import is_sheet_cell, type_into_cell
+from deskhand.act.checks import run_checks
+from deskhand.act.choosing import select_entry
+from deskhand.act.fields import Field, arrived, find_field, read_field, same_text, same_value
+from deskhand.act.focusing import focus_guard, focused_handle, give_focus
+from deskhand.act.resolving import active_window, resolve_target
+from deskhand.act.values import set_number, takes_number
+from deskhand.act.verifying import proof_of, prove_by, prove_expectation, until
+from deskhand.act.watch import Proof
+from deskhand.act.windowing import element_for
+from deskhand.adapters.protocol import TextRead
+from deskhand.errors import FocusLost
+from deskhand.model.element import Handle
+
+_UNCHANGED_SECONDS = 0.4
+"""How long a tree that said True may take to show the text before the keyboard is used instead (replacing only)."""
+
+
+@dataclass(slots=True)
+class _Edit:
+    """One change of a field's text: `text` at the caret, or in place of everything when `replace`."""
+
+    text: str
+    replace: bool
+    field: Field
+    before: TextRead
+    expected: str = ""
+
+
+def type_text(attempt: Attempt) -> None:
+    """type: into the target, or where the focus is when there is none."""
+    text = attempt.args["text"]
+    resolve_target(attempt)
+    if attempt.element is None:
+        _adopt_focused(attempt)
+    if attempt.element is None:
+        _type_blind(attempt, None)
+        return
+    run_checks(attempt, attempt.verb.checks)
+    if is_sheet_cell(attempt):
+        type_into_cell(attempt, text)
+        return
+    _edit(attempt, text, replace=attempt.args.get("replace", False))
+    if attempt.args.get("enter"):
+        _press_enter(attempt)
+
+
+def set_value(attempt: Attempt) -> None:
+    """set_value: a number by the value interface, an entry of a box, a cell's content, or a field's whole text."""
+    resolve_target(attempt)
+    run_checks(attempt, attempt.verb.checks)
+    value = attempt.args["value"]
+    if is_sheet_cell(attempt):
+        type_into_cell(attempt, value)
+    elif takes_number(attempt):
+        set_number(attempt, value, lambda attempt: _type_number(attempt, value))
+    elif attempt.target.role == "combo box" and find_field_if_editable(attempt) is None:
+        select_entry(attempt, value)
+    else:
+        _edit(attempt, value, replace=True, as_value=True)
+
+
+def _type_number(attempt: Attempt, value: str) -> str | None:
+    """The keyboard route of a spin button: its text replaced, then Return, which makes it count."""
+    field = find_field(attempt)
+    before = read_field(attempt, field) if field is not None else None
+    if field is None or before is None:
+        return "its text cannot be read"
+    why_not = _by_keyboard(attempt, _Edit(value, True, field, before))
+    if why_not is None:
+        attempt.ctx.adapter.input.press("Return")
+    return why_not
+
+
+def clear(attempt: Attempt) -> None:
+    """clear: nothing is left in the field."""
+    resolve_target(attempt)
+    run_checks(attempt, attempt.verb.checks)
+    if is_sheet_cell(attempt):
+        type_into_cell(attempt, "")
+        return
+    _edit(attempt, "", replace=True)
+
+
+def find_field_if_editable(attempt: Attempt) -> Field | None:
+    """The field inside a combo box that takes text; None for a box with a fixed list."""
+    field = find_field(attempt)
+    return (
+        field
+        if field is not None and ("EditableText" in field.node.interfaces or "editable" in field.node.states)
+        else None
+    )
+
+
+def _adopt_focused(attempt: Attempt) -> None:
+    """Without a target, the focused object of the active window is the target, where the application says which it is."""
+    window = active_window(attempt)
+    attempt.set_window(window)
+    if window.root is None:
+        return
+    adapter = attempt.ctx.adapter
+    for app in adapter.tree.apps(attempt.progress):
+        if app.handle is not None and app.handle[0] == window.root[0]:
+            node = adapter.tree.focused(app, attempt.progress)
+            if node is not None and node.interfaces & {"Text", "EditableText"}:
+                attempt.set_element(element_for(node, window))
+            return
+
+
+def _edit(attempt: Attempt, text: str, *, replace: bool, as_value: bool = False) -> None:
+    """Change the field's text by the best route and read it back."""
+    field = find_field(attempt)
+    before = read_field(attempt, field) if field is not None else None
+    if field is None or before is None or field.node.role == "terminal":
+        _type_blind(attempt, text)
+        return
+    edit = _Edit(text, replace, field, before)
+    if replace and not field.protected and same_text(before.text, text):
+        edit.expected = text
+        attempt.note("it read so already; nothing was sent")
+        attempt.prove(_proof(attempt, edit, before.text, as_value))
+        return
+    attempt.by_routes(
+        [("tree", lambda _: _by_tree(attempt, edit, as_value)), ("keyboard", lambda _: _by_keyboard(attempt, edit))]
+    )
+
+    def look() -> Proof | None:
+        now = read_field(attempt, field)
+        return (
+            None if now is None or not _as_expected(edit, now, as_value) else _proof(attempt, edit, now.text, as_value)
+        )
+
+    def failing() -> str:
+        now = read_field(attempt, field)
+        return arrived(now.text, edit.expected) if now is not None else "the field cannot be read any more"
+
+    prove_by(attempt, look, failing=failing, seconds=attempt.verb.watch + len(text) / 500)
+
+
+def _as_expected(edit: _Edit, now: TextRead, as_value: bool) -> bool:
+    if edit.field.protected:
+        return now.length == len(edit.expected)
+    return same_value(now.text, edit.expected) if as_value else same_text(now.text, edit.expected)
+
+
+def _proof(attempt: Attempt, edit: _Edit, seen: str, as_value: bool) -> Proof:
+    words = f"it holds {len(edit.expected)} hidden characters" if edit.field.protected else f"it reads {seen[:200]!r}"
+    return proof_of(attempt, words, "fresh read of the target", "control", "read back")
+
+
+def _plan(edit: _Edit, before: TextRead) -> tuple[int, int]:
+    """What the new text replaces, [start, end), and from that the text to expect."""
+    length = before.length
+    if edit.replace:
+        start, end = 0, length
+    elif before.selection is not None and before.selection[0] < before.selection[1]:
+        start, end = before.selection
+    else:
+        start = end = before.caret if 0 <= before.caret <= length else length
+    # A protected field gives bullets; only its length counts.
+    edit.expected = before.text[:start] + edit.text + before.text[end:]
+    return start, end
+
+
+def _by_tree(attempt: Attempt, edit: _Edit, as_value: bool) -> str | None:
+    if not edit.field.trusted:
+        return "its toolkit's tree cannot be trusted to change text"
+    tree, handle = attempt.ctx.adapter.tree, edit.field.node.handle
+    focused = "focused" in edit.field.node.states
+    if not focused and not edit.replace:
+        # Nobody stands in the field: what is added goes to its end, whatever the idle caret says.
+        edit.before = TextRead(edit.before.text, 0, edit.before.length, edit.before.length, None)
+    start, end = _plan(edit, edit.before)
+    with attempt.delivering("tree"):
+        if start == end:
+            tree.insert_text(handle, start, edit.text, attempt.progress)
+        else:
+            tree.set_text(handle, edit.expected, attempt.progress)
+    if not edit.replace or attempt.background:
+        return None
+    return _unchanged(attempt, edit, as_value)
+
+
+def _unchanged(attempt: Attempt, edit: _Edit, as_value: bool) -> str | None:
+    """A replacement that the tree accepted and that is plainly not there may be done again by keyboard: twice the
+    same whole text is the same text."""
+
+    def look() -> Proof | None:
+        now = read_field(attempt, edit.field)
+        return (
+            _proof(attempt, edit, now.text, as_value) if now is not None and _as_expected(edit, now, as_value) else None
+        )
+
+    if until(attempt, look, _UNCHANGED_SECONDS) is not None:
+        return None
+    now = read_field(attempt, edit.field)
+    if now is None or now.text != edit.before.text:
+        return None
+    attempt.forget_delivery()
+    return "the application accepted the text and changed nothing (read back)"
+
+
+def _by_keyboard(attempt: Attempt, edit: _Edit) -> str | None:
+    adapter, element = attempt.ctx.adapter, attempt.target
+    was_focused = focused_handle(attempt, element) is not None
+    holder = give_focus(attempt, element)
+    if isinstance(holder, str):
+        return holder
+    _place_caret(attempt, edit, was_focused)
+    with attempt.delivering("keyboard"):
+        if edit.replace and edit.before.length:
+            adapter.input.press("ctrl+a")
+            if not edit.text:
+                adapter.input.press("BackSpace")
+        _send(attempt, edit.text, holder)
+    return None
+
+
+def _place_caret(attempt: Attempt, edit: _Edit, was_focused: bool) -> None:
+    """Focusing may select everything or leave the caret anywhere: what is added goes to the end, unless somebody was
+    already in the field."""
+    tree, field = attempt.ctx.adapter.tree, edit.field
+    now = read_field(attempt, field) or edit.before
+    if not edit.replace and not was_focused and now.length:
+        attempt.ctx.adapter.input.press("ctrl+End" if field.multi_line else "End")
+        with attempt.progress.within(0.5) as part:
+            for _ in part.attempts():
+                now = read_field(attempt, field) or now
+                if now.caret in (now.length, -1) and now.selection is None:
+                    break
+                part.log("the caret is not at the end yet")
+            else:
+                tree.set_caret(field.node.handle, now.length, attempt.progress)
+                now = read_field(attempt, field) or now
+    edit.before = now
+    _plan(edit, now)
+
+
+def _send(attempt: Attempt, text: str, holder: Handle | None) -> None:
+    """Type under guard; FocusLost says how much was sent when the focus leaves."""
+    if not text:
+        return
+    guard = focus_guard(attempt, holder, attempt.window)
+    typed = attempt.ctx.adapter.input.type_text(text, attempt.progress, guard)
+    if not typed.complete:
+        attempt.note(f"{typed.characters} of {len(text)} characters were sent")
+        raise FocusLost(
+            f"{guard() or 'something else'} took the focus after {typed.characters} of {len(text)} characters were sent",
+            sought=attempt.action.describe(),
+            delivery="uncertain",
+        )
+
+
+def _type_blind(attempt: Attempt, text: str | None) -> None:
+    """Into what has no readable text (a terminal, a canvas): sent under guard, and said to be unverified."""
+    sent = attempt.args["text"] if text is None else text
+
+    def way(attempt: Attempt) -> str | None:
+        holder: Handle | None = None
+        if attempt.element is not None:
+            given = give_focus(attempt, attempt.element)
+            if isinstance(given, str):
+                return given
+            holder = given
+        with attempt.delivering("keyboard"):
+            _send(attempt, sent, holder)
+            if attempt.args.get("enter"):
+                attempt.ctx.adapter.input.press("Return")
+        return None
+
+    attempt.by_routes([("keyboard", way)])
+    attempt.note("what was typed cannot be read back here")
+    prove_expectation(attempt)
+
+
+def _press_enter(attempt: Attempt) -> None:
+    """Return after the text, while the focus is still there."""
+    holder = focused_handle(attempt, attempt.target)
+    if attempt.background or holder is None:
+        attempt.note("Return was not pressed: the field has not the focus")
+        return
+    problem = focus_guard(attempt, holder, attempt.window)()
+    if problem is not None:
+        raise FocusLost(
+            f"{problem} took the focus before Return", sought=attempt.action.describe(), delivery=attempt.delivery
+        )
+    attempt.ctx.adapter.input.press("Return")
+    prove_expectation(attempt)

@@ -1,0 +1,236 @@
+"""Watching for an effect: what stood before the delivery, and whoever sees a difference after it.
+
+The observer is never the actor: an application's answer to the request counts for nothing here. An event proves something only
+when it came after the delivery from something that was quiet before it; where no event comes, a fresh read and the
+window list are asked again and again.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from deskhand.adapters.protocol import Adapter
+from deskhand.errors import AppDied, AppUnresponsive, StaleRef
+from deskhand.model.element import Element, Handle, Node
+from deskhand.model.progress import Progress
+from deskhand.model.receipt import Effect, Scope
+from deskhand.model.world import Event, Window
+
+NOISE_SECONDS = 1.5
+"""What fired in this time before the delivery goes on firing by itself and proves nothing."""
+
+_NOISE_EVENTS = 2000
+_PASSING_STATES = (
+    "armed",
+    "pressed",
+    "focused",
+    "active",
+    "busy",
+    "stale",
+    "opaque",
+    "visited",
+    "defunct",
+    "transient",
+)
+_PASSING_KINDS = (
+    "focus",
+    "window:activate",
+    "window:deactivate",
+    "bounds-changed",
+    "mouse",
+    "visible-data-changed",
+    "active-descendant-changed",
+    "text-caret-moved",
+    "property-change:accessible-parent",
+    "cache",
+    "add-accessible",
+    "remove-accessible",
+    "text-selection-changed",
+    "text-bounds-changed",
+)
+_FIRST_PAUSE, _LAST_PAUSE = 0.015, 0.12
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """An effect with the kind of observer it comes from (a key of `confidence.STRENGTH`)."""
+
+    effect: Effect
+    kind: str
+
+
+@dataclass(slots=True)
+class Watch:
+    """One action's eyes. `arm` right before the delivery; then `until` a proof comes."""
+
+    adapter: Adapter
+    progress: Progress
+    windows: dict[str, Window] = field(default_factory=dict[str, Window])
+    element: Element | None = None
+    window: Window | None = None
+    cursor: int = 0
+    noise: frozenset[tuple[str, Handle]] = frozenset()
+    before: Node | None = None
+
+    def arm(self) -> None:
+        """Remember what stands now. Events up to here, and those of sources that fired just now, prove nothing."""
+        events = self.adapter.events
+        self.cursor = events.cursor()
+        horizon = time.monotonic() - NOISE_SECONDS
+        recent = events.since(max(0, self.cursor - _NOISE_EVENTS))
+        self.noise = frozenset((event.kind, event.source) for event in recent if event.at >= horizon)
+
+    @property
+    def noisy(self) -> bool:
+        """True when the target's application was already changing by itself."""
+        bus = self.element.handle[0] if self.element else None
+        return any(source[0] == bus and not _passing(kind) for kind, source in self.noise)
+
+    def until(self, look: Callable[[], Proof | None], seconds: float) -> Proof | None:
+        """The first proof within `seconds` (cut by the deadline), looked for at every event and between them too.
+
+        Raises AppDied when the target's application ended meanwhile.
+        """
+        for _ in self.moments(seconds):
+            proof = look()
+            if proof is not None:
+                return proof
+        self.still_alive()
+        return None
+
+    def moments(self, seconds: float) -> Iterator[int]:
+        """Moments at which to look: now, at each event, and at growing intervals; the last one at the end."""
+        end = time.monotonic() + min(seconds, self.progress.remaining)
+        seen, pause, number = self.cursor, _FIRST_PAUSE, 0
+        while True:
+            newest = self.adapter.events.cursor()
+            yield number
+            if self.progress.cancellation.requested:
+                self.progress.check()
+            left = end - time.monotonic()
+            if left <= 0:
+                return
+            seen = max(seen, newest)
+            if not self.adapter.events.wait(seen, min(pause, left)):
+                pause = min(pause * 1.6, _LAST_PAUSE)
+            number += 1
+
+    def fresh(self) -> Node | None:
+        """The target read again from its application; None where it is gone or does not answer."""
+        if self.element is None:
+            return None
+        try:
+            with self.progress.within(1.0) as part:
+                return self.adapter.tree.nodes([self.element.handle], part)[0]
+        except (StaleRef, AppUnresponsive):
+            return None
+
+    def still_alive(self) -> None:
+        """Raise AppDied when the target's application has left its bus or its last window is gone without one."""
+        if self.died():
+            app = self.element.app if self.element else ""
+            raise AppDied(f"{app or 'the application'} ended after the delivery", sought=app, delivery="uncertain")
+
+    def died(self) -> bool:
+        bus = self.element.handle[0] if self.element else None
+        return bus is not None and any(
+            event.kind == "app-died" and event.source[0] == bus for event in self.adapter.events.since(self.cursor)
+        )
+
+    def window_change(self, expected: str) -> Proof | None:
+        """A window that opened or closed since, as the window list says; of the target's application where one is known."""
+        now = {window.id: window for window in self.adapter.windows.list(self.progress)}
+        pid = self.window.pid if self.window else 0
+        for window in now.values():
+            if window.id not in self.windows and (pid in (0, window.pid) or window.transient_for in self.windows):
+                return _proof(
+                    expected, f"{_kind_word(window)} {window.title!r} opened", "window list", "window", "window list"
+                )
+        for window in self.windows.values():
+            if window.id not in now and pid in (0, window.pid):
+                return _proof(
+                    expected, f"{_kind_word(window)} {window.title!r} closed", "window list", "window", "window list"
+                )
+        for window in now.values():
+            old = self.windows.get(window.id)
+            if old is not None and pid in (0, window.pid) and old.title != window.title:
+                seen = f"window title {old.title!r} became {window.title!r}"
+                return _proof(expected, seen, "window list", "window", "window list")
+        return None
+
+    def node_change(self, expected: str) -> Proof | None:
+        """A difference of the target itself between the read before the delivery and a fresh one."""
+        if self.before is None:
+            return None
+        node = self.fresh()
+        seen = difference(self.before, node) if node is not None else None
+        return None if seen is None else _proof(expected, seen, "fresh read of the target", "control", "read back")
+
+    def event_change(self, expected: str) -> Proof | None:
+        """The most telling event since the delivery from a source that was quiet before."""
+        best: tuple[int, Event] | None = None
+        for event in self.adapter.events.since(self.cursor):
+            rank = self._rank(event)
+            if rank and (best is None or rank > best[0]):
+                best = (rank, event)
+        if best is None:
+            return None
+        rank, event = best
+        kind = {3: "event of the target", 2: "event of its window", 1: "event of its application"}[rank]
+        scope: Scope = {3: "control", 2: "window", 1: "application"}[rank]  # type: ignore[assignment]
+        return _proof(expected, _event_words(event), "event of the application", scope, kind)
+
+    def _rank(self, event: Event) -> int:
+        if self.element is None or event.source[0] != self.element.handle[0]:
+            return 0
+        if (event.kind, event.source) in self.noise or _passing(event.kind):
+            return 0
+        if event.source == self.element.handle:
+            return 3
+        return 1
+
+    def any_change(self, expected: str) -> Proof | None:
+        """Anything attributable: an event, a window, the target itself; the cheap look first."""
+        return self.event_change(expected) or self.window_change(expected) or self.node_change(expected)
+
+
+def _proof(expected: str, seen: str, observer: str, scope: Scope, kind: str) -> Proof:
+    return Proof(Effect(expected, seen, observer, scope), kind)
+
+
+def _passing(kind: str) -> bool:
+    """Kinds that come with any touch (focus, press and release, redraw): they show arrival at most, not an effect."""
+    detail = kind.partition(":")[2]
+    if kind.startswith("state-changed:"):
+        return detail in _PASSING_STATES
+    return kind.startswith(_PASSING_KINDS)
+
+
+def _event_words(event: Event) -> str:
+    words = event.kind.replace(":", " ").replace("-", " ")
+    if event.kind.startswith("state-changed:"):
+        words = f"state {event.kind.partition(':')[2]} became {'true' if event.detail1 else 'false'}"
+    return f"{words} {event.text[:80]!r}" if event.text else words
+
+
+def _kind_word(window: Window) -> str:
+    return "window" if window.kind in ("normal", "other") else window.kind
+
+
+def difference(old: Node, new: Node) -> str | None:
+    """What of an object a person would notice has changed, in words; None where nothing has."""
+    states = {state for state in old.states ^ new.states if state not in _PASSING_STATES}
+    if states:
+        state = min(states)
+        return f"state {state} became {'true' if state in new.states else 'false'}"
+    if (old.text or "") != (new.text or ""):
+        return f"text became {(new.text or '')[:80]!r}"
+    if old.value != new.value:
+        return f"value became {new.value}"
+    if old.name != new.name:
+        return f"name became {new.name[:80]!r}"
+    if old.child_count != new.child_count:
+        return f"child count became {new.child_count}"
+    return None
