@@ -25,6 +25,8 @@ from deskhand.model.progress import Progress
 
 MOST_CHILDREN = 10_000
 """A container that claims more is never enumerated."""
+MOST_MANAGED = 2_000
+"""The same where it manages its descendants."""
 
 _PROTECTED = frozenset({"protected"})
 
@@ -105,7 +107,7 @@ class Gathering:
             interfaces.append(able)
             if parent >= 0:
                 nodes[parent].children.append(here)
-            if "manages_descendants" in states or count > MOST_CHILDREN:
+            if count > MOST_CHILDREN or ("manages_descendants" in states and able.table):
                 self.tables.append(here)
             elif count and not deeper:
                 self._bound(here, "depth")
@@ -168,16 +170,20 @@ class Gathering:
         return level
 
     def _count(self, opened: Sequence[int], progress: Progress) -> Sequence[int]:
-        """Ask the objects whose children the cache has not counted (GTK 3: menus); which may be enumerated."""
+        """Ask the objects whose children the cache has not counted (GTK 3: menus, list boxes); which may be enumerated."""
         uncounted = [here for here in opened if self.nodes[here].child_count < 0]
-        if not uncounted:
+        if not uncounted and not any("manages_descendants" in self.nodes[here].states for here in opened):
             return opened
         answers = self.peer.ask([CHILD_COUNT.call(self.nodes[here].handle[1]) for here in uncounted], progress)
         for here, count in zip(uncounted, answers, strict=True):
             self.nodes[here].child_count = count if isinstance(count, int) else 0
-            if not 0 <= self.nodes[here].child_count <= MOST_CHILDREN:
-                self.tables.append(here)
-        return [here for here in opened if 0 < self.nodes[here].child_count <= MOST_CHILDREN]
+        self.tables += [here for here in opened if not self._enumerable(self.nodes[here])]
+        return [here for here in opened if self.nodes[here].child_count and self._enumerable(self.nodes[here])]
+
+    def _enumerable(self, node: Node) -> bool:
+        """GTK 3 list boxes and icon views manage their descendants and still have a few only."""
+        most = MOST_MANAGED if "manages_descendants" in node.states else MOST_CHILDREN
+        return 0 <= node.child_count <= most
 
     def _own(self, here: int, found: list[tuple[str, str]]) -> list[str]:
         """Paths of this application; objects of another one (embedded) are noted apart."""

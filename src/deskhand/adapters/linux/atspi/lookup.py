@@ -78,7 +78,8 @@ def child_paths(peer: Peer, path: str, progress: Progress) -> list[str]:
     states, count = peer.ask([Call(GET_STATE, path), CHILD_COUNT.call(path)], progress)
     if not isinstance(states, bytes):
         raise StaleRef("the object is gone", sought=path, seen=f"nothing at that path in {peer.label}")
-    if "manages_descendants" in peer.states.words(states):
+    managed = "manages_descendants" in peer.states.words(states)
+    if managed and (not isinstance(count, int) or not 0 <= count <= MOST_CHILDREN):
         raise Unsupported(
             "the object's children are made on demand", sought=path, seen=f"{count} children",
             next_step="address its cells by row and column",
