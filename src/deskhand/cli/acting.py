@@ -15,8 +15,8 @@ PATIENCE = 75.0
 
 
 def act(given: Given, action: dict[str, Any], *, start: bool = False) -> int:
-    """Send the action with the options all action commands share. Exit code 0 where it was delivered; with --strict only
-    where its effect was seen too."""
+    """Send the action with the options all action commands share. Exit code 0 where it was delivered; with --strict
+    only where its effect was seen too."""
     action = {**action, **_shared(given)}
     timeout = action.get("timeout")
     with connect(given, start=start) as client:

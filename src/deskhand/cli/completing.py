@@ -95,10 +95,14 @@ def _zsh(commands: tuple[Command, ...]) -> str:
         summaries[first] = ", ".join(command.name.split()[1] for command in family)
     first = [f"      {shlex.quote(name + ':' + summaries[name].replace(':', ' '))}" for name in _first_words(commands)]
     two = [
-        f"    {shlex.quote(command.name)}) compadd -- {' '.join(_words(command))} ;;" for command in commands if " " in command.name
+        f"    {shlex.quote(command.name)}) compadd -- {' '.join(_words(command))} ;;"
+        for command in commands
+        if " " in command.name
     ]
     one = [
-        f"      {command.name}) compadd -- {' '.join(_words(command))}; _files ;;" for command in commands if " " not in command.name
+        f"      {command.name}) compadd -- {' '.join(_words(command))}; _files ;;"
+        for command in commands
+        if " " not in command.name
     ]
     for name, family in _families(commands).items():
         one.append(f"      {name}) compadd -- {' '.join(command.name.split()[1] for command in family)} ;;")
@@ -115,15 +119,18 @@ def _fish(commands: tuple[Command, ...]) -> str:
         words = command.name.split()
         seen = f"__fish_seen_subcommand_from {words[-1]}"
         if len(words) == 2:
-            lines.append(
-                f"complete -c deskhand -f -n '__fish_seen_subcommand_from {words[0]}' -a {words[1]} -d {shlex.quote(command.summary)}"
-            )
+            family = f"'__fish_seen_subcommand_from {words[0]}'"
+            lines.append(f"complete -c deskhand -f -n {family} -a {words[1]} -d {shlex.quote(command.summary)}")
         for option in command.options:
             value = " -r" if option.value else ""
-            lines.append(f"complete -c deskhand -n {shlex.quote(seen)} -l {option.name}{value} -d {shlex.quote(option.help)}")
+            lines.append(
+                f"complete -c deskhand -n {shlex.quote(seen)} -l {option.name}{value} -d {shlex.quote(option.help)}"
+            )
         for argument in command.arguments:
             if argument.choices:
-                lines.append(f"complete -c deskhand -f -n {shlex.quote(seen)} -a {shlex.quote(' '.join(argument.choices))}")
+                lines.append(
+                    f"complete -c deskhand -f -n {shlex.quote(seen)} -a {shlex.quote(' '.join(argument.choices))}"
+                )
     return "\n".join(lines)
 
 

@@ -1,4 +1,4 @@
-"""Which desktop a command is for: `--desktop`, else DESKHAND_DESKTOP_ID, else the only one that runs, else a new one."""
+"""Which desktop a command is for: `--desktop`, else DESKHAND_DESKTOP_ID, else the only one there is, else a new one."""
 
 from __future__ import annotations
 
@@ -96,9 +96,8 @@ def _named(name: str) -> Client:
         pass
     match: Client | None = None
     for client, status in running():
-        if match is None and name in (status.get("name"), status.get("desktop")):
-            match = client
-        elif match is None and name == USER and status.get("kind") == "user":
+        names = (status.get("name"), status.get("desktop"), USER if status.get("kind") == USER else None)
+        if match is None and name in names:
             match = client
         else:
             client.close()
@@ -109,7 +108,9 @@ def _named(name: str) -> Client:
     from deskhand.errors import EnvironmentFault
 
     raise EnvironmentFault(
-        f"no desktop {name!r} is running", sought=name, near=listening_desktops(),
+        f"no desktop {name!r} is running",
+        sought=name,
+        near=listening_desktops(),
         next_step=f"`deskhand desktop start --name {name}` starts it; `deskhand desktop list` names those that run",
     )
 
@@ -137,5 +138,6 @@ def _started(kind: str) -> Client:
 
     started = start_service(kind)
     what = "a private desktop" if kind == "private" else "a service for your own desktop"
-    note(f"started {what}: {started.desktop} (ends after {IDLE_SECONDS / 60:g} minutes without use, or by `deskhand desktop stop`)")
+    ending = f"ends after {IDLE_SECONDS / 60:g} minutes without use, or by `deskhand desktop stop`"
+    note(f"started {what}: {started.desktop} ({ending})")
     return Client(started.desktop)

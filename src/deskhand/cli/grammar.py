@@ -13,7 +13,13 @@ class Argument:
     __slots__ = ("choices", "help", "many", "name", "needed", "number")
 
     def __init__(
-        self, name: str, help: str, *, needed: bool = True, many: bool = False, number: bool = False,
+        self,
+        name: str,
+        help: str,
+        *,
+        needed: bool = True,
+        many: bool = False,
+        number: bool = False,
         choices: Sequence[str] = (),
     ) -> None:
         self.name = name
@@ -35,7 +41,14 @@ class Option:
     __slots__ = ("choices", "help", "letter", "many", "name", "number", "value")
 
     def __init__(
-        self, name: str, help: str, value: str = "", *, letter: str = "", number: bool = False, many: bool = False,
+        self,
+        name: str,
+        help: str,
+        value: str = "",
+        *,
+        letter: str = "",
+        number: bool = False,
+        many: bool = False,
         choices: Sequence[str] = (),
     ) -> None:
         self.name = name
@@ -63,8 +76,17 @@ class Command:
     __slots__ = ("arguments", "examples", "file", "group", "name", "notes", "options", "summary", "verb")
 
     def __init__(
-        self, name: str, group: str, summary: str, file: str, arguments: Sequence[Argument] = (),
-        options: Sequence[Option] = (), *, notes: str = "", examples: Sequence[str] = (), verb: str = "",
+        self,
+        name: str,
+        group: str,
+        summary: str,
+        file: str,
+        arguments: Sequence[Argument] = (),
+        options: Sequence[Option] = (),
+        *,
+        notes: str = "",
+        examples: Sequence[str] = (),
+        verb: str = "",
     ) -> None:
         self.name = name
         self.group = group
@@ -139,7 +161,7 @@ def parse(command: Command, words: Sequence[str]) -> Given:
             values[option.key] = True
             continue
         if not mark:
-            if position >= len(words):
+            if position >= len(words) or words[position] in by_name:
                 raise _bad(command, f"{name} needs a value: {option.shown}")
             inline = words[position]
             position += 1

@@ -12,7 +12,7 @@ from deskhand.errors import BadRequest
 WIDTH = 92
 
 EXIT_CODES = (
-    (0, "done and verified (an action that was delivered unproven says so; with --strict it exits with 1)"),
+    (0, "done and verified (what was delivered unproven says so, and is 1 with --strict)"),
     (1, "not done"),
     (2, "bad usage"),
     (3, "a limit was reached"),
@@ -27,7 +27,7 @@ _HEAD = """deskhand: a desktop agent that proves what it did
   deskhand run 'open mousepad; type "Hello" into the text area; save as ~/hello.txt'
 """
 
-_FOOT = """`deskhand help COMMAND` tells all about one. Every command takes --json: one JSON object on stdout, nothing else.
+_FOOT = """`deskhand help COMMAND` tells all about one. With --json stdout holds one JSON object and nothing else.
 Desktop: --desktop, else DESKHAND_DESKTOP_ID, else the only one that runs."""
 
 
@@ -68,10 +68,15 @@ def command_page(command: Command) -> str:
         lines += ["", *textwrap.wrap(command.notes, WIDTH)]
     if command.arguments:
         lines += ["", "Arguments"]
-        lines += [_row(argument.shown, _with_choices(argument.help, argument.choices), 26) for argument in command.arguments]
+        lines += [
+            _row(argument.shown, _with_choices(argument.help, argument.choices), 26) for argument in command.arguments
+        ]
     if command.options:
         lines += ["", "Options"]
-        lines += [_row(option.shown, option.help + (" (may be repeated)" if option.many else ""), 26) for option in command.options]
+        lines += [
+            _row(option.shown, option.help + (" (may be repeated)" if option.many else ""), 26)
+            for option in command.options
+        ]
     if command.examples:
         lines += ["", "Examples", *(f"  {example}" for example in command.examples)]
     return "\n".join(lines)

@@ -75,7 +75,9 @@ def _unknown(words: list[str]) -> Exception:
     names = [command.name for command in all_commands()]
     near = difflib.get_close_matches(" ".join(words[:2]), names, n=3) or difflib.get_close_matches(words[0], names, n=3)
     near = near or [name for name in names if name.startswith(words[0] + " ")]
-    return BadRequest(f"there is no command {words[0]!r}", sought=words[0], near=near, next_step="`deskhand help` lists them")
+    return BadRequest(
+        f"there is no command {words[0]!r}", sought=words[0], near=near, next_step="`deskhand help` lists them"
+    )
 
 
 if __name__ == "__main__":

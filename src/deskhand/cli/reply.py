@@ -30,8 +30,13 @@ def pass_through(client: Client, method: str, params: dict[str, Any], seconds: f
 
 
 def show(
-    client: Client, method: str, params: dict[str, Any], lines: Callable[[Any], Iterable[str]], *,
-    as_json: bool = False, seconds: float | None = ANSWER_SECONDS,
+    client: Client,
+    method: str,
+    params: dict[str, Any],
+    lines: Callable[[Any], Iterable[str]],
+    *,
+    as_json: bool = False,
+    seconds: float | None = ANSWER_SECONDS,
 ) -> int:
     """Ask, and print the data as `lines` draws it, the envelope with `as_json`, or what went wrong."""
     from deskhand.cli.output import print_json, say, tell_envelope

@@ -8,7 +8,9 @@ from __future__ import annotations
 from deskhand.cli.grammar import Argument, Command, Option
 
 JSON = Option("json", "print one JSON object: {ok, data or error, receipt}")
-DESKTOP = Option("desktop", "which desktop: its id or name, `user` for your own, `new` for a fresh private one", "NAME", letter="d")
+DESKTOP = Option(
+    "desktop", "which desktop: its id or name, `user` for your own, `new` for a fresh private one", "NAME", letter="d"
+)
 TIMEOUT = Option("timeout", "give up after so many seconds", "SECONDS", number=True)
 
 LOOK, ACT, RUN, PLACE, AID = "Look", "Act", "Run", "Desktops", "Help"
@@ -22,7 +24,10 @@ GROUPS = {
 
 _STATIC = (
     Command(
-        "run", RUN, "Carry out sentences and prove each step.", "run",
+        "run",
+        RUN,
+        "Carry out sentences and prove each step.",
+        "run",
         (Argument("script", "sentences (`;`, `then` or new lines between them), or a file of them; `-` reads stdin"),),
         (
             Option("set", "fill the parameter {name} of the script", "NAME=VALUE", many=True),
@@ -32,29 +37,44 @@ _STATIC = (
             Option("no-pictures", "keep no pictures for the report"),
             JSON,
         ),
-        notes="Without --desktop the job gets a private desktop of its own, which ends with it. Each step is told on stderr as it "
-        "ends: number, sentence, ✓ (verified), ? (done, unproven) or ✗, seconds. Ctrl-C stops it cleanly; `resume` goes on.",
+        notes="Without --desktop the job gets a private desktop of its own, which ends with it. Each step is told on "
+        "stderr as it ends: number, sentence, ✓ (verified), ? (done, unproven) or ✗, seconds. Ctrl-C stops it cleanly; "
+        "`resume` goes on.",
         examples=(
             "deskhand run 'open mousepad; type \"Hello\" into the text area; save as ~/hello.txt'",
             "deskhand run examples/note.steps --set name=Ada",
         ),
     ),
     Command(
-        "resume", RUN, "Go on with an interrupted run; what is done is not done twice.", "resume",
+        "resume",
+        RUN,
+        "Go on with an interrupted run; what is done is not done twice.",
+        "resume",
         (Argument("run", "its id or the beginning of it"),),
         (DESKTOP, Option("keep", "leave the private desktop running afterwards"), JSON),
         examples=("deskhand resume r4f2k8s1a",),
     ),
     Command(
-        "stop", RUN, "End the action or run under way; keys and buttons are released.", "stop", (),
+        "stop",
+        RUN,
+        "End the action or run under way; keys and buttons are released.",
+        "stop",
+        (),
         (DESKTOP, Option("all", "on every desktop"), JSON),
     ),
     Command(
-        "runs", RUN, "List runs, newest first.", "runs", (),
+        "runs",
+        RUN,
+        "List runs, newest first.",
+        "runs",
+        (),
         (Option("limit", "at most so many, 20 if left out", "N", number=True), JSON),
     ),
     Command(
-        "show", RUN, "Draw a run as one HTML page and print its path.", "show",
+        "show",
+        RUN,
+        "Draw a run as one HTML page and print its path.",
+        "show",
         (Argument("run", "its id, the beginning of it, or `last`", needed=False),),
         (
             Option("output", "where to write the page", "FILE", letter="o"),
@@ -65,7 +85,11 @@ _STATIC = (
         examples=("deskhand show last --open",),
     ),
     Command(
-        "snapshot", LOOK, "Observe a desktop, a window or a part of one.", "snapshot", (),
+        "snapshot",
+        LOOK,
+        "Observe a desktop, a window or a part of one.",
+        "snapshot",
+        (),
         (
             Option("window", "only the window with this title", "TITLE", letter="w"),
             Option("app", "only this application's windows", "NAME"),
@@ -82,30 +106,47 @@ _STATIC = (
         examples=("deskhand snapshot --window notes.txt", "deskhand snapshot --root @s8f3k2p9:e12 --json"),
     ),
     Command(
-        "find", LOOK, "List every element a description fits.", "find",
-        (Argument("locator", "a description, such as: button \"Save\" in dialog \"Save As\""),),
+        "find",
+        LOOK,
+        "List every element a description fits.",
+        "find",
+        (Argument("locator", 'a description, such as: button "Save" in dialog "Save As"'),),
         (DESKTOP, JSON),
         notes="Exits with 1 when there is none.",
         examples=("deskhand find 'button \"Save\"'",),
     ),
     Command(
-        "read", LOOK, "Read the text of an element, or cells of a table.", "read",
+        "read",
+        LOOK,
+        "Read the text of an element, or cells of a table.",
+        "read",
         (Argument("target", "a ref or a description", needed=False),),
         (Option("range", "cells of the table, such as A1:C10", "CELLS"), DESKTOP, JSON),
         examples=("deskhand read 'field \"Name\"'", "deskhand read --range A1:C10"),
     ),
     Command("windows", LOOK, "List open windows, topmost first.", "windows", (), (DESKTOP, JSON)),
     Command(
-        "apps", LOOK, "List running applications.", "apps", (),
+        "apps",
+        LOOK,
+        "List running applications.",
+        "apps",
+        (),
         (Option("installed", "also those that could be launched"), DESKTOP, JSON),
     ),
     Command(
-        "wait", LOOK, "Wait until something is so; it looks back as well as forward.", "wait",
-        (Argument("effect", "such as: window \"Save As\" opens"),), (TIMEOUT, DESKTOP, JSON),
+        "wait",
+        LOOK,
+        "Wait until something is so; it looks back as well as forward.",
+        "wait",
+        (Argument("effect", 'such as: window "Save As" opens'),),
+        (TIMEOUT, DESKTOP, JSON),
         examples=("deskhand wait 'button \"Save\" is enabled' --timeout 20",),
     ),
     Command(
-        "screenshot", LOOK, "Save a picture of the screen or a part of it.", "screenshot",
+        "screenshot",
+        LOOK,
+        "Save a picture of the screen or a part of it.",
+        "screenshot",
         (Argument("path", "where to write it (.png or .jpg); ./screenshot-TIME.png if left out", needed=False),),
         (
             Option("window", "only this window", "TITLE", letter="w"),
@@ -116,7 +157,10 @@ _STATIC = (
         ),
     ),
     Command(
-        "launch", ACT, "Start an application, also with files.", "launch",
+        "launch",
+        ACT,
+        "Start an application, also with files.",
+        "launch",
         (
             Argument("app", "name, desktop-file id, command, or a file to open"),
             Argument("files", "files to open with it", needed=False, many=True),
@@ -127,13 +171,20 @@ _STATIC = (
         verb="launch",
     ),
     Command(
-        "batch", ACT, "Do up to 64 actions in order, a receipt each.", "batch",
+        "batch",
+        ACT,
+        "Do up to 64 actions in order, a receipt each.",
+        "batch",
         (Argument("file", "JSON lines, one action each; stdin if left out", needed=False),),
         (Option("keep-going", "go on after a failure"), DESKTOP, JSON),
-        notes='An action: {"verb": "click", "target": "button \\"Save\\"", "args": {}, "expect": "window \\"Save\\" closes"}',
+        notes='An action: {"verb": "click", "target": "button \\"OK\\"", "expect": "window \\"Ask\\" closes"}',
     ),
     Command(
-        "desktop start", PLACE, "Start a private desktop that stays until it is stopped.", "desktop_start", (),
+        "desktop start",
+        PLACE,
+        "Start a private desktop that stays until it is stopped.",
+        "desktop_start",
+        (),
         (
             Option("name", "what to call it", "NAME"),
             Option("size", "in physical pixels, 1920x1080 if left out", "WxH"),
@@ -144,12 +195,19 @@ _STATIC = (
     ),
     Command("desktop list", PLACE, "List desktops that run.", "desktop_list", (), (JSON,)),
     Command(
-        "desktop stop", PLACE, "End a desktop with all that runs in it.", "desktop_stop",
+        "desktop stop",
+        PLACE,
+        "End a desktop with all that runs in it.",
+        "desktop_stop",
         (Argument("name", "its id or name; the only one if left out", needed=False),),
         (Option("all", "every desktop of yours"), JSON),
     ),
     Command(
-        "watch", PLACE, "See a private desktop live in a browser.", "watch", (),
+        "watch",
+        PLACE,
+        "See a private desktop live in a browser.",
+        "watch",
+        (),
         (
             DESKTOP,
             Option("take-over", "let the viewer use pointer and keyboard"),
@@ -159,18 +217,31 @@ _STATIC = (
         notes="Prints an address on this machine with a token that works once. View only unless --take-over.",
     ),
     Command(
-        "doctor", AID, "Try everything for real, and say what mends each fault.", "doctor", (),
+        "doctor",
+        AID,
+        "Try everything for real, and say what mends each fault.",
+        "doctor",
+        (),
         (JSON,),
-        notes="Starts a private desktop, finds a window, clicks, types `ñ 你 ß €` and reads it back by another path, takes a "
-        "picture that is not black, stops. The worst check decides the exit code.",
+        notes="Starts a private desktop, finds a window, clicks, types `ñ 你 ß €` and reads it back by another path, "
+        "takes a picture that is not black, stops. The worst trial decides the exit code.",
     ),
     Command(
-        "completion", AID, "Print a completion script for a shell.", "completion",
+        "completion",
+        AID,
+        "Print a completion script for a shell.",
+        "completion",
         (Argument("shell", "which shell", choices=("bash", "zsh", "fish")),),
         examples=('eval "$(deskhand completion bash)"',),
     ),
     Command("version", AID, "Print the version.", "version", (), (JSON,)),
-    Command("help", AID, "Show this, or all about one command.", "help", (Argument("topic", "a command", needed=False, many=True),)),
+    Command(
+        "help",
+        AID,
+        "Show this, or all about one command.",
+        "help",
+        (Argument("topic", "a command", needed=False, many=True),),
+    ),
 )
 
 

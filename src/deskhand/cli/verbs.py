@@ -1,4 +1,4 @@
-"""Action commands, made from the verb table: a verb's target and needed arguments become positions, the rest options."""
+"""Action commands, made from the verb table: its target and needed arguments become positions, the rest options."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ OWN_COMMANDS = frozenset({"launch", "wait", "read", "screenshot"})
 """Verbs whose command is a row of the static table."""
 
 _NAMES = {
-    "set_value": "set", "clipboard_read": "clipboard read", "clipboard_write": "clipboard write",
+    "set_value": "set",
+    "clipboard_read": "clipboard read",
+    "clipboard_write": "clipboard write",
     "clipboard_clear": "clipboard clear",
 }
 _TARGET_OPTION = {"type": "into", "press": "on", "scroll": "over"}
@@ -20,7 +22,7 @@ _TRAILING = frozenset({"value", "amount"})
 """Arguments that read naturally last, although they may be left out: `scroll down 5`, `select BOX ENTRY`."""
 
 COMMON = (
-    Option("expect", "the effect that must be seen, such as: window \"Save As\" closes", "EFFECT"),
+    Option("expect", 'the effect that must be seen, such as: window "Save As" closes', "EFFECT"),
     Option("strict", "exit with 1 also where it was delivered but nobody saw its effect"),
     Option("background", "never take focus, pointer, keyboard or clipboard; refuse where that is not enough"),
     Option("foreground", "pointer and keyboard may be used"),
@@ -44,7 +46,7 @@ def _command(verb: Verb) -> Command:
     options: list[Option] = []
     window_by_position = verb.target == "window" and not any(argument.required for argument in verb.args)
     if verb.target == "element":
-        arguments.append(Argument("target", "a ref (@s8f3k2p9:e12), a description (button \"Save\") or a point (X,Y)"))
+        arguments.append(Argument("target", 'a ref (@s8f3k2p9:e12), a description (button "Save") or a point (X,Y)'))
     elif verb.target == "optional":
         option = _TARGET_OPTION.get(verb.name, "on")
         options.append(Option(option, "a ref, a description or a point; where the focus is if left out", "TARGET"))
@@ -52,7 +54,9 @@ def _command(verb: Verb) -> Command:
         numeric = argument.type in ("number", "integer")
         if argument.required or argument.name in _TRAILING or (argument.name == "window" and window_by_position):
             arguments.append(
-                Argument(argument.name, argument.about, needed=argument.required, number=numeric, choices=argument.choices)
+                Argument(
+                    argument.name, argument.about, needed=argument.required, number=numeric, choices=argument.choices
+                )
             )
         else:
             options.append(_option(argument, numeric))
@@ -72,7 +76,11 @@ def _command(verb: Verb) -> Command:
 def _option(argument: VerbArgument, numeric: bool) -> Option:
     value = "" if argument.type == "boolean" else argument.name.upper()
     return Option(
-        argument.name.replace("_", "-"), argument.about, value, number=numeric, many=argument.type == "words",
+        argument.name.replace("_", "-"),
+        argument.about,
+        value,
+        number=numeric,
+        many=argument.type == "words",
         choices=argument.choices,
     )
 

@@ -35,7 +35,7 @@ def main(argv: list[str] | None = None) -> int:
         log.error("%s", error)
         _say(options.ready_fd, {"error": error.to_json()}, last=True)
         return error.exit_code
-    except Exception as error:  # noqa: BLE001 - the outermost edge of the process: whoever waits must hear of it
+    except Exception as error:
         log.exception("the service failed")
         _say(options.ready_fd, {"error": InternalError(f"{type(error).__name__}: {error}").to_json()}, last=True)
         return InternalError.exit_code
@@ -47,7 +47,9 @@ def _options(argv: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--kind", choices=("private", "user"), default="private")
     parser.add_argument("--size", default="1920x1080")
     parser.add_argument("--name")
-    parser.add_argument("--foreground", action="store_true", help="leave to use pointer and keyboard of the user's desktop")
+    parser.add_argument(
+        "--foreground", action="store_true", help="leave to use pointer and keyboard of the user's desktop"
+    )
     parser.add_argument("--idle", type=float, help="end after so many seconds without a request")
     parser.add_argument("--asked", action="store_true", help="a person asked for this desktop by name")
     parser.add_argument("--owner-fd", type=int, help="end when the other end of this pipe closes")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import stat
 
@@ -13,8 +14,8 @@ _ID_CHARACTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-_.")
 
 
 def runtime_folder() -> str:
-    """`$XDG_RUNTIME_DIR/deskhand`, or `/tmp/deskhand-UID` where there is no runtime directory or its name leaves no room for
-    a socket's. The same folder as `desktops.registry.base_folder`, found without its imports."""
+    """`$XDG_RUNTIME_DIR/deskhand`, or `/tmp/deskhand-UID` where there is no runtime directory or its name leaves no
+    room for a socket's. The same folder as `desktops.registry.base_folder`, found without its imports."""
     base = os.environ.get("XDG_RUNTIME_DIR", "")
     if base.startswith("/") and len(base) < 40 and os.access(base, os.W_OK):
         return os.path.join(base, "deskhand")
@@ -45,10 +46,8 @@ def make_private(folder: str) -> None:
     may have been laid there by another user.
     """
     os.makedirs(os.path.dirname(folder), mode=0o700, exist_ok=True)
-    try:
+    with contextlib.suppress(FileExistsError):
         os.mkdir(folder, 0o700)
-    except FileExistsError:
-        pass
     check_private(folder)
 
 
@@ -92,11 +91,7 @@ def forget(desktop: str) -> None:
     """Remove the socket of a service that is gone, and its folder where nothing else is in it."""
     folder = desktop_folder(desktop)
     for name in (SOCKET_NAME, EPHEMERAL_MARK):
-        try:
+        with contextlib.suppress(OSError):  # gone already, with its desktop
             os.unlink(os.path.join(folder, name))
-        except OSError:
-            pass  # gone already, with its desktop
-    try:
+    with contextlib.suppress(OSError):  # somebody else's files are in it, or it is gone already
         os.rmdir(folder)
-    except OSError:
-        pass  # somebody else's files are in it, or it is gone already

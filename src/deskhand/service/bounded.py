@@ -33,9 +33,13 @@ def bounded(data: Any, limit: int = REPLY_LIMIT) -> Any:
         over = size(result) - limit
         if over <= 0:
             break
-        key = max(result, key=lambda name: size(result[name]))
+        key = _largest(result)
         result[key] = _cut(result[key], over)
     return result
+
+
+def _largest(data: dict[str, Any]) -> str:
+    return max(data, key=lambda name: size(data[name]))
 
 
 def _cut(value: Any, over: int) -> Any:
@@ -49,7 +53,7 @@ def _cut(value: Any, over: int) -> Any:
             over -= size(kept.pop()) + 1
         return kept
     if isinstance(value, dict) and value:
-        key = max(value, key=lambda name: size(value[name]))
+        key = _largest(value)
         return {**value, key: _cut(value[key], over)}
     return None
 

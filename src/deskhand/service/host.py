@@ -7,9 +7,12 @@ import time
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from deskhand.desktop import Desktop
 from deskhand.errors import Stopped
+
+if TYPE_CHECKING:
+    from deskhand.desktop import Desktop
 
 GRACE_SECONDS = 1.5
 """How long work may take to end after a stop, before the desktop ends around it."""

@@ -16,6 +16,7 @@ from deskhand.errors import BadRequest
 from deskhand.journal.journal import Journal
 from deskhand.service.address import forget
 from deskhand.service.host import Charter, Host
+from deskhand.service.methods import METHODS
 from deskhand.service.server import Server, listen
 
 LOOK_SECONDS = 0.25
@@ -45,7 +46,7 @@ def serve(options: argparse.Namespace, ready: Callable[[str], None]) -> None:
         charter = Charter(options.kind, options.idle, options.owner_fd is not None, options.asked)
         host = Host(desktop, charter)
         try:
-            server = Server(listen(desktop.id, ephemeral=charter.ephemeral), host)
+            server = Server(listen(desktop.id, ephemeral=charter.ephemeral), host, METHODS)
         except BaseException:
             host.close()
             raise

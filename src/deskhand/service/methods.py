@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import deskhand
@@ -13,43 +11,12 @@ from deskhand.errors import BadRequest, DeskhandError
 from deskhand.model.action import Action
 from deskhand.model.receipt import Receipt
 from deskhand.perceive.render import render_text
+from deskhand.service.bounded import BATCH_LIMIT
+from deskhand.service.calls import Call, Method, Reply
 from deskhand.service.host import Host
-from deskhand.service.params import Params
 from deskhand.service.protocol import failure, success
 from deskhand.service.requests import action_of, scope_of, target_of
 from deskhand.service.runs import go_on_with_run, start_run
-
-Emit = Callable[[str, dict[str, Any]], None]
-
-
-class Call:
-    """One request as a method sees it: the host, its arguments, and where events go."""
-
-    def __init__(self, host: Host, params: dict[str, Any], emit: Emit) -> None:
-        self.host = host
-        self.desktop = host.desktop
-        self.params = Params(params)
-        self.emit = emit
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """Data and, for actions, the receipt beside it."""
-
-    data: Any
-    receipt: dict[str, Any] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Method:
-    """`reports` methods send events and run beside their connection's other requests; `control` methods are
-    answered also while the service ends; `after` runs once the reply is sent."""
-
-    summary: str
-    call: Callable[[Call], Any]
-    reports: bool = False
-    control: bool = False
-    after: Callable[[Host], None] | None = None
 
 
 def _status(call: Call) -> dict[str, Any]:
@@ -77,9 +44,7 @@ def _apps(call: Call) -> dict[str, Any]:
     call.params.done()
     data: dict[str, Any] = {"apps": [app.to_json() for app in call.desktop.apps()]}
     if installed:
-        data["installed"] = [
-            {"name": entry.name, "id": entry.id} for entry in call.desktop.engine.launcher.installed()
-        ]
+        data["installed"] = [{"name": entry.name, "id": entry.id} for entry in call.desktop.engine.launcher.installed()]
     return data
 
 
@@ -111,7 +76,9 @@ def _read(call: Call) -> dict[str, Any]:
     if cells is not None:
         return {"range": cells, "rows": call.desktop.read_table(cells, target)}
     if target is None:
-        raise BadRequest("say what to read: an element, or a range of cells", next_step='`deskhand read \'field "Name"\'`')
+        raise BadRequest(
+            "say what to read: an element, or a range of cells", next_step="`deskhand read 'field \"Name\"'`"
+        )
     return {"text": call.desktop.read(target)}
 
 
@@ -194,7 +161,7 @@ METHODS: dict[str, Method] = {
     "find": Method("every element a locator describes", _find),
     "read": Method("the text of an element, or cells of a table", _read),
     "act": Method("one action of the verb table; the reply carries its receipt", _act),
-    "batch": Method("up to 64 actions in order", _batch),
+    "batch": Method("up to 64 actions in order", _batch, limit=BATCH_LIMIT),
     "wait": Method("wait for an effect", _wait),
     "run": Method("carry out sentences; events `step` on the way", _run, reports=True),
     "resume": Method("go on with an interrupted run; events `step` on the way", _resume, reports=True),

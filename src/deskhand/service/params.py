@@ -32,7 +32,9 @@ class Params:
     def needed(self, name: str) -> str:
         value = self.text(name)
         if value is None:
-            raise BadRequest(f"{self._where} lack `{name}`", sought=name, seen=", ".join(sorted(self._data)) or "nothing")
+            raise BadRequest(
+                f"{self._where} lack `{name}`", sought=name, seen=", ".join(sorted(self._data)) or "nothing"
+            )
         return value
 
     def flag(self, name: str) -> bool:
@@ -81,5 +83,8 @@ class Params:
             if name not in self._known:
                 near = difflib.get_close_matches(name, self._known, n=3)
                 raise BadRequest(
-                    f"there is no `{name}` here", sought=name, seen="known: " + ", ".join(sorted(self._known)), near=near
+                    f"there is no `{name}` here",
+                    sought=name,
+                    seen="known: " + ", ".join(sorted(self._known)),
+                    near=near,
                 )

@@ -2,7 +2,8 @@
 
 Request: `{"id": 7, "method": "snapshot", "params": {…}}`. Reply: `{"id": 7, "ok": true, "data": …, "receipt"?: …}` or
 `{"id": 7, "ok": false, "error": …, "receipt"?: …}`; before it, for methods that report as they go, any number of
-`{"id": 7, "event": "step", …}`. `id` is what the caller chose (a number or text of at most 64 characters) and comes first in the line.
+`{"id": 7, "event": "step", …}`. `id` is what the caller chose (a number or text of
+at most 64 characters) and comes first in the line.
 """
 
 from __future__ import annotations
@@ -72,38 +73,34 @@ def lines(connection: socket.socket, limit: int = LINE_LIMIT) -> Iterator[bytes 
 
 
 def decode(line: bytes) -> Request:
-    """Read one request. `BadRequest` says what is off; the id is kept where it could be read."""
+    """Read one request. `Undecodable` carries what is off, and the id where it could be read."""
     try:
         data = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise BadRequest(f"the line is not JSON: {error}", seen=repr(line[:80])) from error
+        raise Undecodable(BadRequest(f"the line is not JSON: {error}", seen=repr(line[:80]))) from error
     if not isinstance(data, dict):
-        raise BadRequest(f"a request is an object, not {type(data).__name__}", seen=repr(line[:80]))
+        raise Undecodable(BadRequest(f"a request is an object, not {type(data).__name__}", seen=repr(line[:80])))
     number = data.get("id")
     if number is not None and (isinstance(number, bool) or not isinstance(number, int | str) or len(str(number)) > 64):
-        raise BadRequest("`id` is a number or text of at most 64 characters", seen=repr(number)[:80])
+        raise Undecodable(BadRequest("`id` is a number or text of at most 64 characters", seen=repr(number)[:80]))
     method, params = data.get("method"), data.get("params", {})
     if not isinstance(method, str):
-        raise _with_id(BadRequest("`method` is the name of a method", seen=repr(method)[:80]), number)
+        raise Undecodable(BadRequest("`method` is the name of a method", seen=repr(method)[:80]), number)
     if not isinstance(params, dict):
-        raise _with_id(BadRequest("`params` is an object", seen=repr(params)[:80]), number)
+        raise Undecodable(BadRequest("`params` is an object", seen=repr(params)[:80]), number)
     unknown = sorted(set(data) - {"id", "method", "params"})
     if unknown:
-        raise _with_id(BadRequest(f"a request has no {unknown[0]!r}", sought="id, method, params"), number)
+        raise Undecodable(BadRequest(f"a request has no {unknown[0]!r}", sought="id, method, params"), number)
     return Request(number, method, params)
 
 
-class RequestError(BadRequest):
-    """A bad request whose id could be read, so that the reply reaches its asker."""
+class Undecodable(Exception):
+    """A line that is no request: the error to send back, and the id it had where that could be read."""
 
-    code = "bad_request"
-    id: RequestId = None
-
-
-def _with_id(error: BadRequest, number: RequestId) -> RequestError:
-    named = RequestError(error.message, sought=error.sought, seen=error.seen)
-    named.id = number
-    return named
+    def __init__(self, error: BadRequest, id: RequestId = None) -> None:
+        super().__init__(error.message)
+        self.error = error
+        self.id = id
 
 
 def encode(number: RequestId, envelope: dict[str, Any]) -> bytes:

@@ -5,6 +5,7 @@ Whatever comes in, the server goes on: a bad line costs its sender an error and 
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import logging
 import os
@@ -12,15 +13,16 @@ import socket
 import struct
 import threading
 import time
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from deskhand.errors import BadRequest, DeskhandError, InternalError, LimitReached
 from deskhand.service.address import EPHEMERAL_MARK, SOCKET_NAME, desktop_folder, make_private
-from deskhand.service.bounded import BATCH_LIMIT, REPLY_LIMIT, bounded
+from deskhand.service.bounded import REPLY_LIMIT, bounded
+from deskhand.service.calls import Call, Method, Reply
 from deskhand.service.client import SO_PEERCRED
 from deskhand.service.host import Host
-from deskhand.service.methods import METHODS, Call, Reply
-from deskhand.service.protocol import Overlong, Request, RequestError, RequestId, decode, encode, failure, lines, success
+from deskhand.service.protocol import Overlong, Request, RequestId, Undecodable, decode, encode, failure, lines, success
 
 MOST_CONNECTIONS = 64
 SEND_SECONDS = 20
@@ -30,18 +32,16 @@ log = logging.getLogger("deskhand.service")
 
 
 def listen(desktop: str, *, ephemeral: bool = False) -> socket.socket:
-    """A listening socket (mode 0600) in the desktop's folder (0700). A socket that is already there is replaced: the caller
-    knows that no service lives behind it."""
+    """A listening socket (mode 0600) in the desktop's folder (0700). A socket that is already there is replaced: the
+    caller knows that no service lives behind it."""
     folder = desktop_folder(desktop)
     make_private(os.path.dirname(folder))
     make_private(folder)
     path = os.path.join(folder, SOCKET_NAME)
     if ephemeral:
         os.close(os.open(os.path.join(folder, EPHEMERAL_MARK), os.O_CREAT | os.O_WRONLY | os.O_CLOEXEC, 0o600))
-    try:
+    with contextlib.suppress(FileNotFoundError):
         os.unlink(path)
-    except FileNotFoundError:
-        pass
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM | socket.SOCK_CLOEXEC)
     before = os.umask(0o177)
     try:
@@ -56,9 +56,10 @@ def listen(desktop: str, *, ephemeral: bool = False) -> socket.socket:
 
 
 class Server:
-    """Serves one host on a listening socket until `close`."""
+    """Serves one host on a listening socket until `close`. `methods` is what may be asked."""
 
-    def __init__(self, listener: socket.socket, host: Host) -> None:
+    def __init__(self, listener: socket.socket, host: Host, methods: Mapping[str, Method]) -> None:
+        self._methods = methods
         self._listener = listener
         self._host = host
         self._lock = threading.Lock()
@@ -70,10 +71,8 @@ class Server:
 
     def close(self) -> None:
         """Take no more connections and end those there are."""
-        try:
+        with contextlib.suppress(OSError):  # some systems refuse that on a listening socket; closing is enough there
             self._listener.shutdown(socket.SHUT_RDWR)
-        except OSError:
-            pass  # some systems refuse that on a listening socket; closing it is enough there
         self._listener.close()
         if self._thread.is_alive():
             self._thread.join(2)
@@ -92,7 +91,7 @@ class Server:
                 log.warning("accept: %s", error)
                 time.sleep(0.1)  # out of descriptors: accepting again at once would spin
                 continue
-            connection = Connection(peer, self._host, self._forget)
+            connection = Connection(peer, self._host, self._methods, self._forget)
             if not connection.trusted():
                 connection.close()
                 continue
@@ -113,7 +112,10 @@ class Server:
 class Connection:
     """One caller. Replies leave whole; work that reports ends when its caller goes away."""
 
-    def __init__(self, peer: socket.socket, host: Host, forget: Any) -> None:
+    def __init__(
+        self, peer: socket.socket, host: Host, methods: Mapping[str, Method], forget: Callable[[Connection], None]
+    ) -> None:
+        self._methods = methods
         self._socket = peer
         self._host = host
         self._forget = forget
@@ -138,10 +140,8 @@ class Connection:
 
     def close(self) -> None:
         self._gone = True
-        try:
+        with contextlib.suppress(OSError):  # the other side was quicker
             self._socket.shutdown(socket.SHUT_RDWR)
-        except OSError:
-            pass  # the other side was quicker
         self._socket.close()
 
     def _serve(self) -> None:
@@ -164,14 +164,15 @@ class Connection:
             return
         try:
             request = decode(line)
-            method = METHODS.get(request.method)
-            if method is None:
-                near = difflib.get_close_matches(request.method, METHODS, n=3)
-                bad = RequestError(f"there is no method {request.method!r}", seen="known: " + ", ".join(METHODS), near=near)
-                bad.id = request.id
-                raise bad
-        except BadRequest as error:
-            self._send(error.id if isinstance(error, RequestError) else None, failure(error))
+        except Undecodable as error:
+            self._send(error.id, failure(error.error))
+            return
+        method = self._methods.get(request.method)
+        if method is None:
+            near = difflib.get_close_matches(request.method, self._methods, n=3)
+            known = "known: " + ", ".join(self._methods)
+            unknown = BadRequest(f"there is no method {request.method[:80]!r}", seen=known, near=near)
+            self._send(request.id, failure(unknown))
             return
         if method.reports:
             self._reporting += 1
@@ -186,7 +187,7 @@ class Connection:
             self._reporting -= 1
 
     def _answer(self, request: Request) -> None:
-        method = METHODS[request.method]
+        method = self._methods[request.method]
 
         def emit(event: str, data: dict[str, Any]) -> None:
             self._send(request.id, {"event": event, **data})
@@ -198,11 +199,10 @@ class Connection:
                 with self._host.working():
                     result = method.call(Call(self._host, request.params, emit))
             reply = result if isinstance(result, Reply) else Reply(result)
-            limit = BATCH_LIMIT if request.method == "batch" else REPLY_LIMIT
-            envelope = success(bounded(reply.data, limit), reply.receipt)
+            envelope = success(bounded(reply.data, method.limit or REPLY_LIMIT), reply.receipt)
         except DeskhandError as error:
             envelope = failure(error)
-        except Exception as error:  # noqa: BLE001 - the outermost edge: one request's bug must not end the service
+        except Exception as error:
             log.exception("%s failed", request.method)
             envelope = failure(
                 InternalError(f"{request.method} failed: {type(error).__name__}: {error}", delivery="uncertain")

@@ -1,4 +1,4 @@
-"""Start a service on demand, once: races are settled by a lock, the start is bounded, failure brings the log's last lines."""
+"""Start a service on demand, once: a lock settles races, the start is bounded, failure brings the log's last lines."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Started:
 
 @contextlib.contextmanager
 def start_lock() -> Generator[None]:
-    """Hold the lock under which desktops are chosen and started, so that two commands never start two where one was meant."""
+    """Hold the lock under which desktops are chosen and started: two commands never start two where one was meant."""
     make_private(runtime_folder())
     fd = os.open(os.path.join(runtime_folder(), "start.lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
@@ -84,7 +84,15 @@ def start_service(
     log_path = _new_log()
     ready_read, ready_write = os.pipe2(os.O_CLOEXEC)
     owner_read, owner_write = os.pipe2(os.O_CLOEXEC) if ephemeral else (None, None)
-    words = [sys.executable, "-m", "deskhand.service", "--detach", f"--kind={kind}", f"--size={size}", f"--ready-fd={ready_write}"]
+    words = [
+        sys.executable,
+        "-m",
+        "deskhand.service",
+        "--detach",
+        f"--kind={kind}",
+        f"--size={size}",
+        f"--ready-fd={ready_write}",
+    ]
     words += [f"--name={name}"] if name else []
     words += ["--foreground"] if foreground else []
     words += ["--asked"] if asked else []
@@ -94,8 +102,14 @@ def start_service(
     try:
         with open(log_path, "ab") as log:
             subprocess.run(
-                words, stdin=subprocess.DEVNULL, stdout=log, stderr=log, pass_fds=passed, start_new_session=True,
-                check=False, timeout=seconds,
+                words,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                pass_fds=passed,
+                start_new_session=True,
+                check=False,
+                timeout=seconds,
             )
         os.close(ready_write)
         ready_write = -1
@@ -136,8 +150,9 @@ def _await_ready(fd: int, seconds: float, log_path: str) -> tuple[str, int]:
 
 
 def _not_started(seconds: float, log_path: str, seen: str | None = None) -> EnvironmentFault:
+    what = f"was not ready within {seconds:g} s" if seen is None else f"did not start: {seen}"
     return EnvironmentFault(
-        f"the desktop's service was not ready within {seconds:g} s" if seen is None else f"the desktop's service did not start: {seen}",
+        f"the desktop's service {what}",
         seen=seen or "no answer",
         log=log_tail(log_path),
         next_step=f"`deskhand doctor` finds what is missing; the whole log is {log_path}",

@@ -53,7 +53,9 @@ def _actions(file: str | None) -> list[Any]:
         try:
             text = Path(str(file)).expanduser().read_text(encoding="utf-8")
         except OSError as error:
-            raise NotFound(f"{file!r} cannot be read: {error.strerror}", sought=file, next_step="name a file that is there") from error
+            raise NotFound(
+                f"{file!r} cannot be read: {error.strerror}", sought=file, next_step="name a file that is there"
+            ) from error
     actions: list[Any] = []
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip():

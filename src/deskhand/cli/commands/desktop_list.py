@@ -20,8 +20,13 @@ def run(given: Given) -> int:
         if record.id not in served:
             desktops.append(
                 {
-                    "desktop": record.id, "name": record.name, "kind": "private", "display": record.display,
-                    "alive": record.alive, "pid": record.owner_pid, "service": False,
+                    "desktop": record.id,
+                    "name": record.name,
+                    "kind": "private",
+                    "display": record.display,
+                    "alive": record.alive,
+                    "pid": record.owner_pid,
+                    "service": False,
                 }
             )
     if given.flag("json"):

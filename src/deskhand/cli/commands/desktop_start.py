@@ -18,7 +18,12 @@ def run(given: Given) -> int:
     with start_lock():
         _refuse_double(kind, name)
         started = start_service(
-            kind, size=given.text("size") or "1920x1080", name=name, foreground=given.flag("foreground"), idle=None, asked=True
+            kind,
+            size=given.text("size") or "1920x1080",
+            name=name,
+            foreground=given.flag("foreground"),
+            idle=None,
+            asked=True,
         )
     with Client(started.desktop) as client:
         status = client.data("status")

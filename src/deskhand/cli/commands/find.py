@@ -32,7 +32,9 @@ def _line(element: dict[str, Any]) -> str:
         words.append(f'"{clean(element["name"])}"')
     if element.get("value") is not None:
         words.append(f"= {clean(element['value'])}")
-    states = [state for state in element.get("states", ()) if state not in ("enabled", "sensitive", "showing", "visible")]
+    states = [
+        state for state in element.get("states", ()) if state not in ("enabled", "sensitive", "showing", "visible")
+    ]
     if states:
         words.append("[" + ", ".join(states) + "]")
     return " ".join(words)

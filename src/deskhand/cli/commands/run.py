@@ -30,7 +30,9 @@ def script_of(word: str) -> tuple[str, str]:
     if _is_file(path):
         return path.read_text(encoding="utf-8"), here
     if "\n" not in word and " " not in word.strip() and ("/" in word or word.endswith((".steps", ".txt"))):
-        raise NotFound(f"there is no file {word!r}", sought=str(path), next_step="name a file that is there, or write sentences")
+        raise NotFound(
+            f"there is no file {word!r}", sought=str(path), next_step="name a file that is there, or write sentences"
+        )
     return word, here
 
 

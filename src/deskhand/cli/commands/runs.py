@@ -29,7 +29,9 @@ def run(given: Given) -> int:
 
 def _line(summary: RunSummary) -> str:
     when = time.strftime("%Y-%m-%d %H:%M", time.localtime(summary.started))
-    first = next((line for line in summary.script.splitlines() if line.strip() and not line.strip().startswith("#")), "")
+    first = next(
+        (line for line in summary.script.splitlines() if line.strip() and not line.strip().startswith("#")), ""
+    )
     first = clean(first if len(first) <= 60 else first[:59] + "…")
     sign = mark(MARKS.get(summary.verdict, "?"), sys.stdout)
     return f"{summary.id}  {when}  {sign} {summary.status:12} {summary.finished}/{summary.steps}  {first}"

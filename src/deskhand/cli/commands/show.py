@@ -29,7 +29,12 @@ def run(given: Given) -> int:
         path = Path(output).expanduser().absolute() if output else journal.artefacts(record.id) / "report.html"
         draw_report(journal, record.id, path)
     if given.flag("json"):
-        print_json({"ok": True, "data": {"run": record.id, "status": record.status, "verdict": record.verdict, "report": str(path)}})
+        print_json(
+            {
+                "ok": True,
+                "data": {"run": record.id, "status": record.status, "verdict": record.verdict, "report": str(path)},
+            }
+        )
     else:
         say(str(path))
     if given.flag("open") and not webbrowser.open(path.as_uri()):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from deskhand.cli.desktops import connect
-from deskhand.cli.reply import pass_through, show
 from deskhand.cli.grammar import Given
+from deskhand.cli.reply import pass_through, show
 
 KEYS = ("window", "app", "root", "since")
 

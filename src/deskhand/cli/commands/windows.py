@@ -26,4 +26,4 @@ def _line(window: dict[str, Any]) -> str:
     states += [] if window["kind"] == "normal" else [window["kind"]]
     states += [] if window["tree"] else ["no tree"]
     tail = f"  ({', '.join(states)})" if states else ""
-    return f"{window['id']:10}  {clean(window['app']):18}  {width}×{height}+{x}+{y}  \"{clean(window['title'])}\"{tail}"
+    return f'{window["id"]:10}  {clean(window["app"]):18}  {width}×{height}+{x}+{y}  "{clean(window["title"])}"{tail}'
