@@ -2,33 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from deskhand.adapters.linux.x11 import session
+from deskhand.adapters.linux.x11.clipboard import X11Clipboard
 from deskhand.adapters.linux.x11.connection import Connection
 from deskhand.adapters.linux.x11.input import X11Input
 from deskhand.adapters.linux.x11.screen import X11Screen
+from deskhand.adapters.linux.x11.watcher import WindowEvent, WindowWatcher
 from deskhand.adapters.linux.x11.windows import X11Windows
 from deskhand.errors import EnvironmentFault
 
 
 class X11:
     """Windows, input, screen and clipboard of one display, each over a connection of its own, so that typing never
-    delays a look at the windows. Opening a display that is not there raises `EnvironmentFault`. `close` may be
-    called twice."""
+    delays a look at the windows. Opening a display that is not there raises `EnvironmentFault`.
+    `close` may be called twice."""
 
     def __init__(self, display: str) -> None:
         self.display = display
         self._connections: list[Connection] = []
+        self._watchers: list[WindowWatcher] = []
+        self._closed = False
         try:
             self._windows_link = self._connect()
-            self._input_link = self._connect()
-            self._screen_link = self._connect()
             self.windows = X11Windows(self._windows_link)
+            self._input_link = self._connect()
             self.input = X11Input(self._input_link)
-            self.screen = X11Screen(self._screen_link)
+            self.screen = X11Screen(self._connect())
+            self.clipboard = X11Clipboard(self._connect(), lambda: Connection(display))
         except EnvironmentFault:
             self._disconnect()
             raise
-        self._closed = False
+
+    def watch(self, on_event: Callable[[WindowEvent], None]) -> WindowWatcher:
+        """Call `on_event` (in a thread of its own) for each window opened, closed, activated or renamed from
+        now on."""
+        watcher = WindowWatcher(Connection(self.display), on_event)
+        self._watchers.append(watcher)
+        return watcher
 
     def keyboard_layout(self) -> str:
         """`us`, or `us,de:1` with the group in force where there are several."""
@@ -43,6 +55,9 @@ class X11:
         if self._closed:
             return
         self._closed = True
+        for watcher in self._watchers:
+            watcher.close()
+        self.clipboard.close()
         try:
             self.input.release_all()
             self.screen.close()

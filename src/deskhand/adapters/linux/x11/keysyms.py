@@ -23,7 +23,8 @@ _SPELLINGS = {
     "enter": "Return", "esc": "Escape", "del": "Delete", "ins": "Insert", "pageup": "Prior", "pgup": "Prior",
     "page_up": "Prior", "pagedown": "Next", "pgdn": "Next", "pgdown": "Next", "page_down": "Next",
     "backspace": "BackSpace", "bksp": "BackSpace", "spacebar": "space", "arrowup": "Up", "arrowdown": "Down",
-    "arrowleft": "Left", "arrowright": "Right", "capslock": "Caps_Lock", "numlock": "Num_Lock", "scrolllock": "Scroll_Lock",
+    "arrowleft": "Left", "arrowright": "Right", "capslock": "Caps_Lock", "numlock": "Num_Lock",
+    "scrolllock": "Scroll_Lock",
     "printscreen": "Print", "prtsc": "Print", "contextmenu": "Menu", "apps": "Menu", "break": "Break",
 }  # fmt: skip
 """Common spellings that are no keysym names, in lower case."""

@@ -1,0 +1,26 @@
+"""Words and numbers that both sides of a selection transfer need (ICCCM, section 2)."""
+
+from __future__ import annotations
+
+from xcffib import xproto
+
+from deskhand.adapters.linux.x11.connection import Connection
+
+CLIPBOARD = "CLIPBOARD"
+TARGETS, TIMESTAMP, MULTIPLE, INCR = "TARGETS", "TIMESTAMP", "MULTIPLE", "INCR"
+UTF8, LATIN = "UTF8_STRING", "STRING"
+UNICODE_TARGETS = (UTF8, "text/plain;charset=utf-8", "TEXT", "text/plain")
+"""Targets answered with UTF-8."""
+ATOM_TYPE, INTEGER_TYPE = 4, 19
+TRANSFER_PROPERTY = "_DESKHAND_TRANSFER"
+
+
+def hidden_window(connection: Connection) -> int:
+    """A window nobody sees, to own selections and receive them; it hears of changes of its properties."""
+    window = int(connection.x.generate_id())
+    connection.core.CreateWindow(
+        0, window, connection.root, -10, -10, 1, 1, 0, xproto.WindowClass.InputOnly, 0,
+        xproto.CW.OverrideRedirect | xproto.CW.EventMask, [1, xproto.EventMask.PropertyChange],
+    )  # fmt: skip
+    connection.x.flush()
+    return window
