@@ -1,0 +1,87 @@
+"""Reading windows through the adapter, each application on its own time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+from deskhand.adapters.protocol import Adapter, ReadOptions
+from deskhand.errors import AppDied, AppUnresponsive, StaleRef, Timeout, Unsupported
+from deskhand.model.progress import Progress
+from deskhand.model.world import Window
+from deskhand.perceive.build import GONE, NO_ANSWER, NO_TREE, WindowRead
+from deskhand.perceive.relations import is_popup
+from deskhand.perceive.scope import Scope
+
+PATIENCE = 3.0
+"""Seconds one application may take to be read before it counts as not answering."""
+
+APPS_AT_ONCE = 8
+
+
+def read_options(scope: Scope, *, fresh: bool = False) -> ReadOptions:
+    return ReadOptions(showing_only=not scope.everything, max_nodes=scope.max_nodes, fresh=fresh)
+
+
+def read_windows(
+    adapter: Adapter, windows: Sequence[Window], options: ReadOptions, progress: Progress
+) -> list[WindowRead]:
+    """Each window with its tree, in the order given. One that does not answer is listed so, and costs the others nothing.
+
+    Popups without a tree of their own are left out where their application has one: its windows hold their content.
+    """
+    treed = {window.pid for window in windows if window.root is not None}
+    wanted = [window for window in windows if window.root is not None or not (is_popup(window) and window.pid in treed)]
+    groups: dict[int | str, list[Window]] = {}
+    for window in wanted:
+        groups.setdefault(window.pid or window.id, []).append(window)
+    if len(groups) <= 1:
+        parts = [_read_app(adapter, group, options, progress) for group in groups.values()]
+    else:
+        with ThreadPoolExecutor(min(APPS_AT_ONCE, len(groups)), "deskhand-read") as pool:
+
+            def read_group(group: list[Window]) -> list[WindowRead]:
+                return _read_app(adapter, group, options, progress)
+
+            parts = list(pool.map(read_group, groups.values()))
+    progress.check()
+    by_id = {part.window.id: part for group in parts for part in group}
+    return [by_id[window.id] for window in wanted if window.id in by_id]
+
+
+def _read_app(adapter: Adapter, windows: list[Window], options: ReadOptions, progress: Progress) -> list[WindowRead]:
+    """The windows of one application; after the first that does not answer the others are not asked."""
+    found: list[WindowRead] = []
+    hung = False
+    held: set[tuple[str, str]] = set()
+    for window in windows:
+        if window.root is None:
+            found.append(WindowRead(window, None, NO_TREE))
+            continue
+        if hung:
+            found.append(WindowRead(window, None, NO_ANSWER))
+            continue
+        if window.root in held:
+            continue
+        part = _read_one(adapter, window, options, progress)
+        hung = part.boundary == NO_ANSWER
+        if part.read is not None and len(windows) > 1:
+            held.update(node.handle for node in part.read.nodes)
+        if part.boundary != GONE or not is_popup(window):
+            found.append(part)
+    return found
+
+
+def _read_one(adapter: Adapter, window: Window, options: ReadOptions, progress: Progress) -> WindowRead:
+    if window.root is None:
+        return WindowRead(window, None, NO_TREE)
+    with progress.within(min(PATIENCE, progress.remaining * 0.6), f"read {window.title!r}") as part:
+        try:
+            return WindowRead(window, adapter.tree.read(window.root, options, part))
+        except (AppUnresponsive, Timeout):
+            progress.log(f"{window.app} does not answer")
+            return WindowRead(window, None, NO_ANSWER)
+        except (AppDied, StaleRef):
+            return WindowRead(window, None, GONE)
+        except Unsupported:
+            return WindowRead(window, None, NO_TREE)

@@ -1,0 +1,96 @@
+"""A snapshot as compact text for a model: one line per element."""
+
+from __future__ import annotations
+
+from deskhand.model.element import Element
+from deskhand.model.snapshot import Snapshot
+
+TEXT_WIDTH = 120
+"""Characters of a name or value that are shown."""
+
+MAX_TEXT = 900_000
+"""Bytes of text; what is beyond is said to be left out (DESIGN 4.7)."""
+
+_SHOWN_STATES = (
+    "focused", "checked", "indeterminate", "selected", "expanded", "collapsed", "pressed", "read_only", "required", "invalid", "busy",
+    "modal", "active", "iconified",
+)  # fmt: skip
+_ACTIVE_ONLY = frozenset({"window", "dialog", "alert", "file chooser"})
+_CAN_BE_DISABLED = frozenset(
+    {
+        "button", "toggle button", "menu button", "checkbox", "radio button", "text field", "text area", "password field", "spin button",
+        "combo box", "slider", "link", "tab", "menu", "menu item", "check menu item", "radio menu item", "list item", "tree item", "switch",
+    }
+)  # fmt: skip
+
+
+def render_text(snapshot: Snapshot, *, limit: int = MAX_TEXT) -> str:
+    """The header (snapshot id, scope, windows, whether complete), then one indented line per element: ref, role, name, value,
+    states that matter, and `…(why)` where something below was not read. Refs are short: `e12` is `@ID:e12`."""
+    lines = [_header(snapshot)]
+    lines.extend(f"note: {note}" for note in snapshot.notes)
+    size = sum(len(line.encode()) + 1 for line in lines)
+    left = 0
+    for element in snapshot.elements:
+        line = element_line(element)
+        size += len(line.encode()) + 1
+        if size > limit:
+            left += 1
+        else:
+            lines.append(line)
+    if left:
+        lines.append(f"…({left} more elements; ask for a window, a root or a depth)")
+    return "\n".join(lines)
+
+
+def _header(snapshot: Snapshot) -> str:
+    words = [f"snapshot {snapshot.id}", snapshot.scope, f"{len(snapshot.elements)} elements"]
+    words.append("complete" if snapshot.complete else "not complete")
+    if snapshot.skeleton:
+        words.append("skeleton")
+    return f"# {' · '.join(words)} · refs: @{snapshot.id}:eN"
+
+
+def element_line(element: Element, *, indent: bool = True) -> str:
+    """`  e12 button "Save" [disabled]`."""
+    words = [short_ref(element.ref), element.role] if element.ref else [element.role]
+    if element.name:
+        words.append(f'"{shorten(element.name)}"')
+    if element.value is not None and element.value != element.name:
+        words.append(f'= "{shorten(element.value)}"')
+    if not element.name and element.description:
+        words.append(f"({shorten(element.description)})")
+    states = telling_states(element)
+    if states:
+        words.append(f"[{', '.join(states)}]")
+    if not element.complete:
+        words.append(f"…({element.boundary})")
+    if element.source == "vision":
+        words.append(f"(seen, {element.confidence:.2f})")
+    return ("  " * element.depth if indent else "") + " ".join(words)
+
+
+def telling_states(element: Element) -> list[str]:
+    """The states a reader needs: what differs from an ordinary, ready control."""
+    states = element.states
+    found = [state for state in _SHOWN_STATES if state in states and (state != "active" or element.role in _ACTIVE_ONLY)]
+    if "expanded" in found and "collapsed" in found:
+        found.remove("collapsed")
+    if "collapsed" not in found and "expandable" in states and "expanded" not in states:
+        found.append("collapsed")
+    if element.role in _CAN_BE_DISABLED and not element.enabled:
+        found.append("disabled")
+    if "showing" not in states and element.boundary != "does not answer":
+        found.append("hidden")
+    return found
+
+
+def short_ref(ref: str) -> str:
+    """`e12` of `@s8f3k2p9:e12`."""
+    return ref.rpartition(":")[2]
+
+
+def shorten(text: str) -> str:
+    """On one line, at most 120 characters."""
+    flat = " ".join(text.split()) if "\n" in text or "\t" in text or "  " in text else text
+    return flat if len(flat) <= TEXT_WIDTH else f"{flat[: TEXT_WIDTH - 1]}…"

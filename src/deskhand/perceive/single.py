@@ -1,0 +1,47 @@
+"""One element from one node that was read alone."""
+
+from __future__ import annotations
+
+from deskhand.model.element import Element, Node
+from deskhand.model.world import Window
+from deskhand.perceive.values import shown_name, shown_value
+
+
+def single_element(node: Node, window: Window | None, ref: str = "", old: Element | None = None) -> Element:
+    """The element a node is, seen alone: without children and depth. `old` lends window and application where
+    the window is not known."""
+    title = window.title if window is not None else (old.window if old is not None else "")
+    app = window.app if window is not None else (old.app if old is not None else "")
+    window_id = window.id if window is not None else (old.window_id if old is not None else "")
+    value = shown_value(node, 0, [node]) if not node.children else shown_value(_childless(node), 0, [node])
+    return Element(
+        ref=ref,
+        role=node.role,
+        name=shown_name(node) or (title if old is not None and old.parent < 0 and old.depth == 0 else ""),
+        value=value,
+        states=node.states,
+        bounds=node.bounds,
+        actions=node.actions,
+        source="tree",
+        depth=0,
+        parent=-1,
+        children=(),
+        handle=node.handle,
+        window=title,
+        app=app,
+        description=node.description,
+        accessible_id=node.accessible_id,
+        raw_role=node.raw_role,
+        interfaces=node.interfaces,
+        child_count=node.child_count,
+        complete=node.read,
+        boundary="" if node.read else "could not be read",
+        window_id=window_id,
+    )
+
+
+def _childless(node: Node) -> Node:
+    """The node without positions of children, which mean nothing outside the read they came from."""
+    from dataclasses import replace
+
+    return replace(node, children=[])

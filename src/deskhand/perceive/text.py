@@ -1,0 +1,54 @@
+"""The text a person reads off an element."""
+
+from __future__ import annotations
+
+from deskhand.adapters.protocol import Adapter, ReadOptions
+from deskhand.errors import TooLarge, Unsupported
+from deskhand.model.element import CONTAINER_ROLES, Element
+from deskhand.model.progress import Progress
+from deskhand.perceive.values import MASK, clean, shown_name, shown_value
+
+MAX_BYTES = 1_048_576
+"""Text one call hands back at most (DESIGN 4.7)."""
+
+
+def read_text(adapter: Adapter, element: Element, progress: Progress) -> str:
+    """All the text of a field or document, the name of a plain thing, and for a container what it holds line by line.
+
+    Protected fields give a mask. `TooLarge` above 1 MiB.
+    """
+    if element.role == "password field" or "protected" in element.states:
+        return element.value or ""
+    if element.role not in {"combo box", "slider", "progress bar", "spin button"}:
+        try:
+            read = adapter.tree.get_text(element.handle, 0, -1, progress)
+        except Unsupported:
+            read = None
+        if read is not None and clean(read.text).strip():
+            return _bounded(clean(read.text))
+        if read is not None and element.role in {"text field", "text area", "terminal"}:
+            return clean(read.text)
+    if element.value is not None and element.role not in CONTAINER_ROLES:
+        return element.value
+    if element.child_count and (element.role in CONTAINER_ROLES or not element.name):
+        return _bounded("\n".join(_lines(adapter, element, progress)))
+    return element.name
+
+
+def _lines(adapter: Adapter, element: Element, progress: Progress) -> list[str]:
+    nodes = adapter.tree.read(element.handle, ReadOptions(bounds=False, actions=False, fresh=True), progress).nodes
+    lines: list[str] = []
+    for index, node in enumerate(nodes):
+        words = shown_name(node)
+        value = shown_value(node, index, nodes)
+        if value and value not in {words, MASK}:
+            words = f"{words}: {value}" if words and index else value
+        if words and (not lines or lines[-1] != words):
+            lines.append(words)
+    return lines
+
+
+def _bounded(text: str) -> str:
+    if len(text.encode()) > MAX_BYTES:
+        raise TooLarge(f"the text is more than {MAX_BYTES} bytes", next_step="read a part of it")
+    return text

@@ -1,0 +1,101 @@
+"""What a person reads off an object: its name and its value."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from deskhand.model.element import Node
+
+MASK = "••••"
+"""Shown for a protected field that is not empty."""
+
+TEXT_ROLES = frozenset({"text field", "text area", "document", "terminal", "editbar"})
+NUMBER_ROLES = frozenset({"slider", "progress bar", "scroll bar", "level bar", "dial", "meter"})
+CELL_ROLES = frozenset({"cell", "row header", "column header"})
+NAMED_BY_TEXT = frozenset(
+    {"label", "static text", "paragraph", "heading", "link", "list item", "tree item", "caption", "block quote", "cell", "row header", "column header"}
+)
+NAME_LIMIT = 300
+
+_ADDRESS = re.compile(r"(?:cell\s+)?\$?([A-Z]{1,3})\$?([1-9][0-9]{0,6})\Z", re.IGNORECASE)
+
+
+def clean(text: str) -> str:
+    """Text without the placeholders that stand for embedded objects."""
+    return text.replace("\ufffc", "")
+
+
+def is_address(name: str) -> bool:
+    """True for a spreadsheet cell's name such as `E202`."""
+    return _ADDRESS.match(name) is not None
+
+
+def address_of(name: str) -> str:
+    """`E202` of `E202` or `Cell E202`."""
+    found = _ADDRESS.match(name)
+    return f"{found[1]}{found[2]}".upper() if found is not None else name
+
+
+def shown_name(node: Node) -> str:
+    """The object's name; for plain text without one, the text itself."""
+    name = node.name
+    if name:
+        return name if len(name) <= NAME_LIMIT else name[: NAME_LIMIT - 1] + "…"
+    if node.text and node.role in NAMED_BY_TEXT:
+        return " ".join(clean(node.text).split())[:NAME_LIMIT]
+    return ""
+
+
+def _number(value: float) -> str:
+    return f"{value:.10g}"
+
+
+def shown_value(node: Node, index: int, nodes: Sequence[Node]) -> str | None:
+    """The value a person reads off the control, None where it has none. `nodes[index]` is the node itself."""
+    role = node.role
+    if role == "password field" or "protected" in node.states:
+        return MASK if node.text_length > 0 else ("" if node.text_length == 0 else None)
+    if role == "combo box":
+        return _combo_value(node, index, nodes)
+    if role == "spin button":
+        if node.text:
+            return clean(node.text)
+        return None if node.value is None else _number(node.value)
+    if role in NUMBER_ROLES:
+        return None if node.value is None else _number(node.value)
+    if role in CELL_ROLES:
+        return cell_text(node)
+    if node.text is None:
+        return None
+    if role in TEXT_ROLES or "editable" in node.states:
+        return clean(node.text)
+    text = clean(node.text)
+    if not text.strip() or " ".join(text.split()) == shown_name(node):
+        return None
+    return text if role in NAMED_BY_TEXT or role == "status bar" else None
+
+
+def cell_text(node: Node) -> str:
+    """What a table cell shows: its text, else its name unless that is only its address."""
+    if node.text is not None:
+        return clean(node.text)
+    if node.name and not is_address(node.name):
+        return node.name
+    return "" if node.value is None else _number(node.value)
+
+
+def _combo_value(node: Node, index: int, nodes: Sequence[Node]) -> str | None:
+    if node.text:
+        return clean(node.text)
+    pending = [(child, 1) for child in node.children[:500]]
+    while pending:
+        position, level = pending.pop(0)
+        child = nodes[position]
+        if "selected" in child.states and child.name:
+            return child.name
+        if child.role in {"text field", "label", "static text"} and (child.text or child.name):
+            return clean(child.text or child.name)
+        if level < 3:
+            pending.extend((grandchild, level + 1) for grandchild in child.children[:500])
+    return node.name or None
