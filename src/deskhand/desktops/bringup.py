@@ -41,6 +41,9 @@ class Brought:
     a11y_bus: str
     env: dict[str, str]
     x_pid: int
+    bus_pid: int
+    wm_pid: int
+    wm_line: list[str]
     inner: frozenset[int]
 
 
@@ -65,7 +68,8 @@ def bring_up(
         if writing >= 0:
             os.close(writing)
     full["DISPLAY"] = f":{number}"
-    wm_pid = spawn([wm, "--sm-disable", "--config-file", str(folder / "openbox.xml")], full, ())
+    wm_line = [wm, "--sm-disable", "--config-file", str(folder / "openbox.xml")]
+    wm_pid = spawn(wm_line, full, ())
     session = _connect_bus(str(folder / "bus"))
     try:
         launcher_pid = spawn([launcher, "--launch-immediately"], full, ())
@@ -86,7 +90,8 @@ def bring_up(
     finally:
         session.close()
     full["AT_SPI_BUS_ADDRESS"] = address
-    return Brought(f":{number}", address, full, x_pid, frozenset({x_pid, bus_pid, wm_pid, launcher_pid}))
+    inner = frozenset({x_pid, bus_pid, wm_pid, launcher_pid})
+    return Brought(f":{number}", address, full, x_pid, bus_pid, wm_pid, wm_line, inner)
 
 
 def _programs() -> tuple[str, str, str, str]:

@@ -6,10 +6,12 @@ import os
 import selectors
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from deskhand.desktops.processes import LAUNCH_MARK, start_time
 from deskhand.desktops.spawn import Spawner
+from deskhand.desktops.teardown import note_session
 
 _OUTPUT_LIMIT = 16_384
 _KEPT = 500
@@ -29,7 +31,8 @@ class Child:
 
 
 class Children:
-    def __init__(self, spawner: Spawner, selector: selectors.BaseSelector) -> None:
+    def __init__(self, folder: Path, spawner: Spawner, selector: selectors.BaseSelector) -> None:
+        self._folder = folder
         self._spawner = spawner
         self._selector = selector
         self._launched: dict[int, Child] = {}
@@ -50,6 +53,7 @@ class Children:
         finally:
             os.close(writing)
         child = Child(pid, start_time(pid) or 0, key, token)
+        note_session(self._folder, pid, child.started)
         self._launched[pid] = child
         self._selector.register(reading, selectors.EVENT_READ, child)
         self._forget_old()
@@ -96,8 +100,8 @@ class Children:
                     del self._others[next(iter(self._others))]
 
     def ended(self, pid: int) -> bool:
-        """True when this process, not one of the launched, was reaped."""
-        return pid in self._others
+        """True, once, when this process, not one of the launched, was reaped."""
+        return self._others.pop(pid, None) is not None
 
     def _forget_old(self) -> None:
         ended = [pid for pid, child in self._launched.items() if child.exit is not None]

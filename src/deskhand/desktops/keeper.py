@@ -22,12 +22,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from deskhand.desktops.bringup import INNER_LOG, bring_up
+from deskhand.desktops.bringup import INNER_LOG, Brought, bring_up
 from deskhand.desktops.children import Children
 from deskhand.desktops.processes import same_process, start_time
 from deskhand.desktops.registry import CONTROL, DesktopRecord, take_lock, write_record
 from deskhand.desktops.spawn import Spawner
-from deskhand.desktops.teardown import Remains, clear_away
+from deskhand.desktops.teardown import Remains, clear_away, socket_identity
 from deskhand.errors import DeskhandError, EnvironmentFault
 
 _REQUEST_LIMIT = 1 << 20
@@ -41,13 +41,15 @@ class Keeper:
         self._owner_pid, self._owner_started = int(order["owner"][0]), int(order["owner"][1])
         self._spawner = Spawner()
         self._selector = selectors.DefaultSelector()
-        self._children = Children(self._spawner, self._selector)
-        self._remains = Remains(self._id, self._folder, "", 0, root=os.getpid())
+        self._children = Children(self._folder, self._spawner, self._selector)
+        self._remains = Remains(self._id, self._folder, "", "", root=os.getpid())
         self._warden = 0
         self._ending = False
         self._waiting: list[socket.socket] = []
         self._lines: dict[socket.socket, bytes] = {}
         self._record: DesktopRecord | None = None
+        self._brought: Brought | None = None
+        self._wm = 0
         self._listener: socket.socket | None = None
         self._lock = -1
 
@@ -75,18 +77,13 @@ class Keeper:
                     connection.sendall(b'{"stopped": true}\n')
 
     def _start(self) -> None:
-        log = os.open(self._folder / INNER_LOG, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
         size = (int(self._order["size"][0]), int(self._order["size"][1]))
 
-        def spawn(argv: list[str], env: dict[str, str], keep: tuple[int, ...]) -> int:
-            return self._spawner.start(argv, env, output=log, keep=keep)
-
-        try:
-            brought = bring_up(self._folder, self._order["env"], size, spawn, lambda line: _say(log=line))
-        finally:
-            os.close(log)
+        brought = bring_up(self._folder, self._order["env"], size, self._spawn_inner, lambda line: _say(log=line))
+        self._brought, self._wm = brought, brought.wm_pid
         pid = os.getpid()
-        self._remains = Remains(self._id, self._folder, brought.display, brought.x_pid, pid, brought.inner)
+        x_socket = socket_identity(brought.display)
+        self._remains = Remains(self._id, self._folder, brought.display, x_socket, pid, brought.inner)
         self._listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self._listener.bind(str(self._folder / CONTROL))
         self._listener.listen(64)
@@ -94,10 +91,19 @@ class Keeper:
             id=self._id, name=self._order["name"], folder=str(self._folder), display=brought.display,
             session_bus=brought.env["DBUS_SESSION_BUS_ADDRESS"], a11y_bus=brought.a11y_bus, size=size,
             keeper_pid=pid, keeper_started=start_time(pid) or 0, owner_pid=self._owner_pid,
-            owner_started=self._owner_started, x_pid=brought.x_pid, started_at=time.time(), env=brought.env,
+            owner_started=self._owner_started, x_pid=brought.x_pid, x_socket=x_socket, started_at=time.time(),
+            env=brought.env,
         )  # fmt: skip
         write_record(self._record)
         _say(ready=True)
+
+    def _spawn_inner(self, argv: list[str], env: dict[str, str], keep: tuple[int, ...]) -> int:
+        """Start a part of the desktop itself; what it writes goes to the desktop's log."""
+        log = os.open(self._folder / INNER_LOG, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
+        try:
+            return self._spawner.start(argv, env, output=log, keep=keep)
+        finally:
+            os.close(log)
 
     def _serve(self, woken: int) -> None:
         assert self._listener is not None
@@ -180,6 +186,12 @@ class Keeper:
         self._children.reap()
         if self._children.ended(self._warden):
             self._fork_warden()
+        if self._brought is not None:
+            # Without its display or session bus a desktop is no more; a window manager can be started again.
+            if self._children.ended(self._brought.x_pid) or self._children.ended(self._brought.bus_pid):
+                self._ending = True
+            elif self._children.ended(self._wm):
+                self._wm = self._spawn_inner(self._brought.wm_line, self._brought.env, ())
 
     def _fork_warden(self) -> None:
         """Fork the process that clears up should this one be killed."""
@@ -226,7 +238,7 @@ def read_remains(folder: Path, desktop_id: str) -> Remains | None:
     if not folder.is_dir():
         return None
     record = read_record(folder)
-    return Remains(desktop_id, folder, record.display if record else "", record.x_pid if record else 0)
+    return Remains(desktop_id, folder, record.display if record else "", record.x_socket if record else "")
 
 
 def _say(**message: Any) -> None:

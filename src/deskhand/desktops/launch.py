@@ -217,8 +217,8 @@ def _document(words: str) -> Path | None:
 def _opener(path: Path, apps: Sequence[InstalledApp], env: dict[str, str]) -> InstalledApp:
     """The application that opens a file. `AmbiguousTarget` when several can and none is the default."""
     found = applications_for(path, apps, env)
-    if not found:
-        raise AppNotFound(f"no application is installed that opens {path.name!r}", sought=mime_type(path))
-    if len(found) > 1:
+    if len(found) == 1:
+        return found[0]
+    if found:
         raise ambiguous(path.name, found)
-    return found[0]
+    raise AppNotFound(f"no application is installed that opens {path.name!r}", sought=mime_type(path))

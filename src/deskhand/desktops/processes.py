@@ -86,6 +86,22 @@ def descendants(root: int) -> set[int]:
     return found - dead
 
 
+def session_members(leader: int, started: int, folder: str) -> set[int]:
+    """Running processes of the session that `leader`, started at `started`, opened. Where the leader is gone its number
+    could have been given out again, so then a member must also name `folder` on its command line."""
+    found: set[int] = set()
+    leader_start = start_time(leader)
+    if leader_start not in (None, started):
+        return found
+    for pid in _pids():
+        fields = _stat(pid)
+        if fields is None or int(fields[3]) != leader or fields[0] in "ZX" or int(fields[19]) < started:
+            continue
+        if leader_start is not None or folder.encode() in _command_line(pid):
+            found.add(pid)
+    return found
+
+
 def end(
     find: Callable[[], set[int]], signal_number: int, seconds: float, reap: Callable[[], None] | None = None
 ) -> bool:
@@ -144,6 +160,14 @@ def wait_gone(pid: int, started: int, seconds: float) -> bool:
 
 def _pids() -> Iterable[int]:
     return [int(name) for name in os.listdir("/proc") if name.isdigit()]
+
+
+def _command_line(pid: int) -> bytes:
+    try:
+        with open(f"/proc/{pid}/cmdline", "rb") as file:
+            return file.read()
+    except OSError:
+        return b""
 
 
 def _stat(pid: int) -> list[str] | None:

@@ -44,6 +44,7 @@ class DesktopRecord:
     owner_pid: int
     owner_started: int
     x_pid: int
+    x_socket: str
     started_at: float
     env: dict[str, str]
 
@@ -141,8 +142,8 @@ def sweep() -> tuple[str, ...]:
             if record is None and time.time() - folder.stat().st_mtime < _UNRECORDED_AGE:
                 continue
             if record is None or not record.alive:
-                display, x_pid = (record.display, record.x_pid) if record else ("", 0)
-                clear_away(Remains(folder.name, folder, display, x_pid), spare=frozenset())
+                display, x_socket = (record.display, record.x_socket) if record else ("", "")
+                clear_away(Remains(folder.name, folder, display, x_socket), spare=frozenset())
                 swept.append(folder.name)
         except FileNotFoundError:
             continue

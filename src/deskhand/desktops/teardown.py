@@ -7,29 +7,34 @@ Standard library only.
 from __future__ import annotations
 
 import os
+import select
 import shutil
 import signal
+import socket
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from deskhand.desktops.processes import DESKTOP_MARK, descendants, end, marked, running
+from deskhand.desktops.processes import DESKTOP_MARK, descendants, end, marked, session_members
 
 _POLITE_SECONDS = 0.8
 _FIRM_SECONDS = 1.2
 _DISPLAY_SECONDS = 0.4
+_FOLDER_SECONDS = 1.0
+_SESSIONS = "sessions"
 
 
 @dataclass(frozen=True, slots=True)
 class Remains:
-    """What there is to clear away. `display` is empty and `x_pid` 0 where no display came up; `root` is the process
-    whose descendants belong to the desktop too, 0 for none; `inner` are the display, the buses and the window
-    manager, which go last."""
+    """What there is to clear away. `display` and `x_socket` (see `socket_identity`) are empty where no display came up;
+    `root` is the process whose descendants belong to the desktop too, 0 for none; `inner` are the display, the buses
+    and the window manager, which go last."""
 
     id: str
     folder: Path
     display: str
-    x_pid: int
+    x_socket: str
     root: int = 0
     inner: frozenset[int] = frozenset()
 
@@ -39,8 +44,12 @@ def clear_away(remains: Remains, spare: frozenset[int], reap: Callable[[], None]
     their own lock files, then whatever is left, then the display."""
     spared = spare | {os.getpid()}
 
+    sessions = _sessions(remains.folder)
+
     def everything() -> set[int]:
         found = marked(DESKTOP_MARK, remains.id)
+        for leader, started in sessions:
+            found |= session_members(leader, started, str(remains.folder))
         if remains.root:
             found |= descendants(remains.root)
         return found - spared
@@ -53,21 +62,59 @@ def clear_away(remains: Remains, spare: frozenset[int], reap: Callable[[], None]
     if not end(everything, signal.SIGTERM, _DISPLAY_SECONDS, reap):
         end(everything, signal.SIGKILL, _FIRM_SECONDS, reap)
     _remove_display(remains)
-    shutil.rmtree(remains.folder, ignore_errors=True)
+    _remove_folder(remains.folder)
+
+
+def socket_identity(display: str) -> str:
+    """Device, inode and birth of a display's socket file, as one word; empty where there is none."""
+    try:
+        facts = os.lstat(_socket_path(display))
+    except OSError:
+        return ""
+    return f"{facts.st_dev}:{facts.st_ino}:{facts.st_ctime_ns}"
+
+
+def note_session(folder: Path, leader: int, started: int) -> None:
+    """Write down that a process started here leads a session. Some applications (Chromium) write over their
+    environment, so that the mark is lost once their parents are gone; the session stays."""
+    with open(folder / _SESSIONS, "a", encoding="ascii") as file:
+        file.write(f"{leader} {started}\n")
+
+
+def _sessions(folder: Path) -> list[tuple[int, int]]:
+    try:
+        lines = (folder / _SESSIONS).read_text(encoding="ascii").splitlines()
+    except OSError:
+        return []
+    pairs = [line.split() for line in lines]
+    return [(int(pair[0]), int(pair[1])) for pair in pairs if len(pair) == 2]
+
+
+def _remove_folder(folder: Path) -> None:
+    """Remove it, again while something that is just dying still writes into it."""
+    deadline = time.monotonic() + _FOLDER_SECONDS
+    while folder.is_dir():
+        shutil.rmtree(folder, ignore_errors=True)
+        if time.monotonic() > deadline:
+            return
+        if folder.is_dir():
+            select.select([], [], [], 0.05)
 
 
 def _remove_display(remains: Remains) -> None:
-    """Remove the X socket and lock of a server that could not do it itself. The lock names its process: only when that
-    was our server, and it no longer runs, are they ours."""
-    number = remains.display.lstrip(":")
-    if not number.isdigit() or not remains.x_pid:
+    """Remove the X socket of a server that was killed and could not do it itself: only the very file that our server
+    made, and only when nobody answers on it. (A server that finds its own number makes no lock file.)"""
+    if not remains.x_socket or socket_identity(remains.display) != remains.x_socket:
         return
-    lock = Path(f"/tmp/.X{number}-lock")
-    try:
-        holder = int(lock.read_text())
-    except (OSError, ValueError):
-        return
-    if holder != remains.x_pid or running(holder):
-        return
-    for path in (Path(f"/tmp/.X11-unix/X{number}"), lock):
-        path.unlink(missing_ok=True)
+    path = _socket_path(remains.display)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
+        try:
+            probe.connect(path)
+        except ConnectionRefusedError:
+            os.unlink(path)
+        except OSError:
+            return
+
+
+def _socket_path(display: str) -> str:
+    return f"/tmp/.X11-unix/X{display.lstrip(':')}"
