@@ -58,8 +58,8 @@ class Locator:
         for relation in self.relations:
             other = str(relation.other)
             compound = relation.other.relations or relation.other.window is not None or relation.other.app is not None
-            # Without brackets `in window "X"` says where the first element is sought.
-            compound = compound or (relation.kind == "in" and relation.other.role in {"window", "application"})
+            # Without brackets `in window "X"` says where the first element is sought, `in row` is another relation.
+            compound = compound or (relation.kind == "in" and relation.other.role in {"window", "application", "row", "column"})
             words.append(f"{relation.kind.replace('_', ' ')} {f'({other})' if compound else other}")
         if self.window is not None:
             words.append(f"in window {_quote(self.window)}")

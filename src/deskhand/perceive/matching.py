@@ -75,7 +75,7 @@ def _by_words(
         if roles is not None:
             if element.role not in roles:
                 continue
-        elif element.role in CONTAINER_ROLES and not containers:
+        elif element.role in CONTAINER_ROLES and not containers and not element.actions:
             continue
         if locator.accessible_id is not None and element.accessible_id != locator.accessible_id:
             continue
