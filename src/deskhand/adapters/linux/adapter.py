@@ -1,0 +1,80 @@
+"""One Linux desktop's hands and eyes: X11 and AT-SPI joined to protocol.Adapter."""
+
+from __future__ import annotations
+
+from deskhand.adapters.linux.atspi.client import AtspiClient
+from deskhand.adapters.linux.joined_windows import JoinedWindows
+from deskhand.adapters.linux.merged_events import MergedEvents
+from deskhand.adapters.linux.x11 import X11
+from deskhand.adapters.protocol import Clipboard, Events, Input, Screen, Tree, Windows
+from deskhand.errors import EnvironmentFault
+
+
+class LinuxAdapter:
+    """Owns the connections to a display and an accessibility bus.
+
+    Args:
+        display: X display, `:7`.
+        a11y_address: D-Bus address of the accessibility bus.
+
+    Raises:
+        EnvironmentFault: one of the two is not there.
+    """
+
+    def __init__(self, display: str, a11y_address: str, session_bus: str = "") -> None:
+        self.display = display
+        self.session_bus = session_bus
+        self._x11 = X11(display)
+        try:
+            self._client = AtspiClient(a11y_address)
+        except EnvironmentFault:
+            self._x11.close()
+            raise
+        self._events = MergedEvents(self._client.events)
+        self._windows = JoinedWindows(self._x11.windows, self._client.tree, self._client.events)
+        self._client.tree.window_origin = self._windows.origin_of
+        self._x11.watch(self._events.add_window_event)
+
+    @property
+    def name(self) -> str:
+        return f"linux {self.display}"
+
+    @property
+    def tree(self) -> Tree:
+        return self._client.tree
+
+    @property
+    def events(self) -> Events:
+        return self._events
+
+    @property
+    def windows(self) -> Windows:
+        return self._windows
+
+    @property
+    def input(self) -> Input:
+        return self._x11.input
+
+    @property
+    def screen(self) -> Screen:
+        return self._x11.screen
+
+    @property
+    def clipboard(self) -> Clipboard:
+        return self._x11.clipboard
+
+    def keyboard_layout(self) -> str:
+        return self._x11.keyboard_layout()
+
+    def locked(self) -> bool:
+        return self._x11.locked()
+
+    def close(self) -> None:
+        """Release input, end threads and connections; may be called twice."""
+        self._x11.close()
+        self._client.close()
+
+
+def open_linux(display: str, session_bus: str, a11y_address: str) -> LinuxAdapter:
+    """The adapter of a desktop that runs: its X display, session bus and accessibility bus."""
+    return LinuxAdapter(display, a11y_address, session_bus)

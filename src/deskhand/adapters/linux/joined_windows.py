@@ -1,0 +1,194 @@
+"""Windows with their accessible roots: protocol.Windows of the Linux adapter."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Literal
+
+from deskhand.adapters.linux.atspi.tree import AtspiTree
+from deskhand.adapters.linux.joining import Candidate, Match, match_by_title, match_windows
+from deskhand.adapters.linux.x11.windows import X11Windows
+from deskhand.adapters.protocol import Events
+from deskhand.errors import AppDied, AppUnresponsive, EnvironmentFault, StaleRef, TooLarge, Unsupported
+from deskhand.model.element import Handle
+from deskhand.model.geometry import Point
+from deskhand.model.progress import Progress
+from deskhand.model.world import App, Window
+
+_QUICK = 0.6
+"""Seconds one application has to list its windows."""
+_SECONDS_TO_JOIN = 1.5
+_NOWHERE = Point(-100_000, -100_000)
+"""Answered as origin while windows are being matched: bounds that are relative to a window then have the right
+size and a
+place that nothing else has."""
+_THICKEST_BORDER = 40
+
+
+class JoinedWindows:
+    """X11's windows, each with `root` and `app` from the accessibility tree.
+
+    A window keeps its root for life. Windows without one are tried again whenever something was heard from the
+    applications
+    since the last try. `origin_of` answers where a window's tree has its origin (for toolkits that do not know).
+    """
+
+    def __init__(self, windows: X11Windows, tree: AtspiTree, heard: Events) -> None:
+        self._windows = windows
+        self._tree = tree
+        self._heard = heard
+        self._lock = threading.RLock()
+        self._matches: dict[str, Match] = {}
+        self._apps: dict[int, tuple[App, ...]] = {}
+        self._tried: dict[str, tuple[str, int]] = {}
+        self._borders: dict[tuple[str, int, int], Point] = {}
+        self._joining = threading.local()
+
+    def list(self, progress: Progress) -> Sequence[Window]:
+        windows = self._windows.list(progress)
+        self._forget_closed(windows)
+        self._join(windows, progress)
+        return [self._with_root(window) for window in windows]
+
+    def at(self, point: Point) -> Window | None:
+        return self._joined(self._windows.at(point))
+
+    def active(self) -> Window | None:
+        return self._joined(self._windows.active())
+
+    def focus(self, window: Window, progress: Progress) -> None:
+        self._windows.focus(window, progress)
+
+    def move(self, window: Window, x: int, y: int) -> None:
+        self._windows.move(window, x, y)
+
+    def resize(self, window: Window, width: int, height: int) -> None:
+        self._windows.resize(window, width, height)
+
+    def set_state(self, window: Window, state: Literal["minimised", "maximised", "restored"]) -> None:
+        self._windows.set_state(window, state)
+
+    def close(self, window: Window) -> None:
+        self._windows.close(window)
+
+    def origin_of(self, root: Handle) -> Point | None:
+        """Where the window of this accessible root has its visible top left corner now; None where it is not
+        known."""
+        if getattr(self._joining, "now", False):
+            return _NOWHERE
+        for attempt in (0, 1):
+            with self._lock:
+                found = [name for name, match in self._matches.items() if match.candidate.node.handle == root]
+            window = self._windows.get(found[0]) if found else None
+            if window is not None:
+                border = self._border(window, root)
+                return Point(window.bounds.x + border.x, window.bounds.y + border.y)
+            if attempt == 0:
+                self.list(Progress(_SECONDS_TO_JOIN, "finding the window of a tree"))
+        return None
+
+    def _border(self, window: Window, root: Handle) -> Point:
+        """How far inside the window its tree begins. GTK 4 draws a border of its own where the window manager
+        knows no
+        shadows; it shows only in the difference between the sizes of the window and of its root."""
+        key = (window.id, window.bounds.width, window.bounds.height)
+        known = self._borders.get(key)
+        if known is not None:
+            return known
+        self._joining.now = True
+        try:
+            (node,) = self._tree.nodes([root], Progress(_QUICK, "the size of a tree"))
+        except (AppDied, AppUnresponsive, StaleRef):
+            return Point(0, 0)
+        finally:
+            self._joining.now = False
+        if node is None or node.bounds is None:
+            return Point(0, 0)
+        across, down = window.bounds.width - node.bounds.width, window.bounds.height - node.bounds.height
+        if not (0 <= across <= 2 * _THICKEST_BORDER and 0 <= down <= 2 * _THICKEST_BORDER):
+            return Point(0, 0)
+        if len(self._borders) > 1000:
+            self._borders.clear()
+        border = self._borders[key] = Point(across // 2, down // 2)
+        return border
+
+    def _joined(self, window: Window | None) -> Window | None:
+        if window is None:
+            return None
+        if window.id not in self._matches:
+            # The whole list: which object a window has shows best when all windows of its process are known.
+            self.list(Progress(_SECONDS_TO_JOIN, "finding the tree of a window"))
+        return self._with_root(window)
+
+    def _with_root(self, window: Window) -> Window:
+        with self._lock:
+            match = self._matches.get(window.id)
+            apps = self._apps.get(window.pid, ())
+        if match is not None:
+            return replace(window, root=match.candidate.node.handle, app=match.candidate.app.name or window.app)
+        return replace(window, app=apps[0].name or window.app) if apps else window
+
+    def _forget_closed(self, windows: Sequence[Window]) -> None:
+        with self._lock:
+            present = {window.id for window in windows}
+            for name in [name for name in self._matches if name not in present]:
+                del self._matches[name]
+            for name in [name for name in self._tried if name not in present]:
+                del self._tried[name]
+
+    def _join(self, windows: Sequence[Window], progress: Progress) -> None:
+        heard = self._heard.cursor()
+        with self._lock:
+            missing = [
+                window
+                for window in windows
+                if window.id not in self._matches and self._tried.get(window.id) != (window.title, heard)
+            ]
+            if not missing:
+                return
+            self._joining.now = True
+            try:
+                self._look_for(windows, missing, progress)
+            finally:
+                self._joining.now = False
+            for window in missing:
+                self._tried[window.id] = (window.title, heard)
+
+    def _look_for(self, windows: Sequence[Window], missing: Sequence[Window], progress: Progress) -> None:
+        pids = {window.pid for window in missing}
+        if not pids <= self._apps.keys():
+            self._learn_apps(progress)
+        taken = {match.candidate.node.handle for match in self._matches.values()}
+        for pid in pids:
+            candidates = [one for one in self._candidates(pid, progress) if one.node.handle not in taken]
+            own = [window for window in missing if window.pid == pid]
+            for match in match_windows(own, candidates):
+                self._matches[match.window] = match
+        strangers = [window for window in missing if window.pid not in self._apps and window.title]
+        if strangers:
+            known = {window.pid for window in windows}
+            others = [one for pid in self._apps.keys() - known for one in self._candidates(pid, progress)]
+            for window in strangers:
+                match = match_by_title(window, others)
+                if match is not None:
+                    self._matches[window.id] = match
+
+    def _learn_apps(self, progress: Progress) -> None:
+        by_pid: dict[int, tuple[App, ...]] = {}
+        for app in self._tree.apps(progress):
+            by_pid[app.pid] = (*by_pid.get(app.pid, ()), app)
+        self._apps = by_pid
+
+    def _candidates(self, pid: int, progress: Progress) -> Sequence[Candidate]:
+        found: list[Candidate] = []
+        for app in self._apps.get(pid, ()):
+            with progress.within(_QUICK, f"windows of {app.name or pid}") as part:
+                try:
+                    found += [Candidate(app, node) for node in self._tree.toplevels(app, part)]
+                except (AppDied, StaleRef):
+                    self._apps.pop(pid, None)
+                except (AppUnresponsive, EnvironmentFault, TooLarge, Unsupported) as reason:
+                    progress.log(f"{app.name or pid}: {reason.message}")
+        return found

@@ -1,0 +1,105 @@
+"""Which accessible object belongs to which window: by process, then title, then place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from deskhand.model.element import Node
+from deskhand.model.geometry import Bounds
+from deskhand.model.world import App, Window
+
+_SAME_PLACE = 0.6
+"""Least part of the common area (intersection over union) at which two rectangles are taken for one place."""
+_MAIN_KINDS = frozenset({"normal", "dialog"})
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A top-level object of an application that no window has yet."""
+
+    app: App
+    node: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A window and its accessible object."""
+
+    window: str
+    candidate: Candidate
+
+
+def match_windows(windows: Sequence[Window], candidates: Sequence[Candidate]) -> list[Match]:
+    """Pair windows of one process with its top-level objects. What stays doubtful stays unmatched.
+
+    In order: the same title, where several by place; the same place; at last, a single main window left with a single
+    object left that is no popup.
+    """
+    found: list[Match] = []
+    left_windows, left = list(windows), list(candidates)
+
+    def take(window: Window, candidate: Candidate) -> None:
+        found.append(Match(window.id, candidate))
+        left_windows.remove(window)
+        left.remove(candidate)
+
+    for window in list(left_windows):
+        same = [candidate for candidate in left if window.title and candidate.node.name == window.title]
+        rivals = [other for other in left_windows if other.title == window.title]
+        if len(same) == 1 and len(rivals) == 1:
+            take(window, same[0])
+        elif same and (nearest := _at_same_place(window, same)) is not None:
+            take(window, nearest)
+    for window in list(left_windows):
+        nearest = _at_same_place(window, left)
+        if nearest is not None:
+            take(window, nearest)
+    main = [window for window in left_windows if window.kind in _MAIN_KINDS and not window.override_redirect]
+    if len(main) == 1:
+        plausible = [candidate for candidate in left if _may_be_main(candidate.node)]
+        if len(plausible) == 1:
+            take(main[0], plausible[0])
+    return found
+
+
+def match_by_title(window: Window, candidates: Iterable[Candidate]) -> Match | None:
+    """For a window whose process is not on the accessibility bus (a sandbox, a wrapper): the only object of
+    that title,
+    at that place or of unknown place."""
+    if not window.title:
+        return None
+    same = [
+        candidate
+        for candidate in candidates
+        if candidate.node.name == window.title
+        and (candidate.node.bounds is None or overlap(candidate.node.bounds, window.bounds) >= _SAME_PLACE)
+    ]
+    return Match(window.id, same[0]) if len(same) == 1 else None
+
+
+def overlap(one: Bounds, other: Bounds) -> float:
+    """Intersection over union, 0 … 1."""
+    common = one.intersection(other)
+    area = common.width * common.height
+    union = one.width * one.height + other.width * other.height - area
+    return area / union if union > 0 else 0.0
+
+
+def _at_same_place(window: Window, candidates: Sequence[Candidate]) -> Candidate | None:
+    """The candidate that covers the window's area or its frame's best, None where none does or two do alike."""
+    scored = [
+        (max(overlap(bounds, window.bounds), overlap(bounds, window.frame)), candidate)
+        for candidate in candidates
+        if (bounds := candidate.node.bounds) is not None and not bounds.empty
+    ]
+    best = [entry for entry in scored if entry[0] >= _SAME_PLACE]
+    if not best:
+        return None
+    top = max(score for score, _ in best)
+    winners = [candidate for score, candidate in best if score == top]
+    return winners[0] if len(winners) == 1 else None
+
+
+def _may_be_main(node: Node) -> bool:
+    return node.role not in ("menu", "tool tip") and (bool(node.name) or "showing" in node.states)
