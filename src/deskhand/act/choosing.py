@@ -82,18 +82,21 @@ def _item_by_tree(attempt: Attempt) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """An entry of a box: its node, the container it sits in and its number there."""
+    """An entry of a box: its node, the container it sits in and its number there (from 0)."""
 
     node: Node
     container: Node
+    number: int
 
 
 def _entries(nodes: Sequence[Node]) -> list[_Entry]:
-    return [
-        _Entry(node, nodes[node.parent])
-        for node in nodes[1:]
-        if node.role in _ENTRY_ROLES and node.read and node.parent >= 0
-    ]
+    found: list[_Entry] = []
+    for container in nodes:
+        for number, position in enumerate(container.children):
+            node = nodes[position]
+            if node.role in _ENTRY_ROLES and node.read:
+                found.append(_Entry(node, container, node.index_in_parent if node.index_in_parent >= 0 else number))
+    return found
 
 
 def _read_box(attempt: Attempt) -> list[Node]:
@@ -164,16 +167,12 @@ def _current(attempt: Attempt) -> str | None:
 def _entry_by_tree(attempt: Attempt, nodes: Sequence[Node], entry: _Entry) -> str | None:
     """By the selection of the box, or of the list inside it, or by the entry's own action."""
     tree = attempt.ctx.adapter.tree
-    siblings = [node for node in _entries(nodes) if node.container is entry.container]
-    number = next(index for index, other in enumerate(siblings) if other is entry or other.node is entry.node)
     box = nodes[0]
     for container in (box, entry.container):
         if "Selection" not in container.interfaces:
             continue
-        if container is entry.container and entry.node.index_in_parent >= 0:
-            number = entry.node.index_in_parent
         with attempt.delivering("tree"):
-            tree.select_child(container.handle, number, attempt.progress)
+            tree.select_child(container.handle, entry.number, attempt.progress)
         return None
     name = action_for("select", entry.node.role, entry.node.actions)
     if name is None:

@@ -14,17 +14,15 @@ from deskhand.model.locator import Locator
 from deskhand.model.progress import Progress
 from deskhand.model.receipt import Effect, RouteName
 from deskhand.model.ref import Ref
-from deskhand.model.world import Window
 
 
 class Perceiver(Protocol):
     """The part of `deskhand.perceive.Perception` that acting needs."""
 
-    def resolve(self, target: Ref | Locator, progress: Progress, window: Window | None = None) -> Element: ...
-    def find(self, locator: Locator, progress: Progress) -> tuple[Element, ...]: ...
+    def resolve(self, target: Ref | Locator, progress: Progress, window: str | None = None) -> Element: ...
     def read_text(self, element: Element, progress: Progress) -> str: ...
-    def read_table(self, target: Element | Locator, area: str, progress: Progress) -> list[list[str]]: ...
-    def wait(self, condition: Expect, progress: Progress) -> Effect: ...
+    def read_table(self, target: Element | Locator, cells: str, progress: Progress) -> list[list[str]]: ...
+    def wait(self, expect: Expect, progress: Progress, since: int | None = None) -> Effect: ...
     def fingerprint(self, progress: Progress) -> Fingerprint: ...
 
 
@@ -51,8 +49,11 @@ class Starter(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ActContext:
-    """One action's surroundings. `on_intent(target_json, route)` is called right before each delivery, so that the intent
-    is on disk before the effect; what it raises stops the delivery."""
+    """One action's surroundings.
+
+    `on_intent(target_json, route)` is called right before each delivery, so that the intent is on disk before the
+    effect; what it raises stops the delivery.
+    """
 
     adapter: Adapter
     perception: Perceiver

@@ -14,6 +14,7 @@ from deskhand.errors import WindowNotFound
 def press(attempt: Attempt) -> None:
     """Press keys; with a target it is given the focus first, and that is proven."""
     resolve_target(attempt)
+    attempt.watch.focus_counts = True
     if attempt.element is not None:
         run_checks(attempt, attempt.verb.checks)
     else:

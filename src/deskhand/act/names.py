@@ -22,22 +22,25 @@ _PRESS = (
 )
 
 # fmt: off
+_PRESS = ("click", "press", "activate", "dodefault", "jump", "toggle", "check", "uncheck", "select", "open")
+
 ACTION_NAMES = MappingProxyType(
     {
         "click": _PRESS,
-        "double_click": ("open", "Open", "doubleClick"),
-        "right_click": ("showContextMenu", "ShowMenu", "context-menu", "popup menu", "menu.popup"),
-        "check": ("toggle", "check", "Toggle", "Check", *_PRESS),
-        "uncheck": ("toggle", "uncheck", "Toggle", "Uncheck", *_PRESS),
-        "select": ("select", "Select", "click", "press", "Press", "activate", "doDefault", "jump", "toggle"),
-        "expand": ("expand or contract", "expand", "Expand", "open", "Open", "popup", "ShowMenu", "press", "Press", "click",
-                   "toggle", "Toggle", "activate", "doDefault"),
-        "collapse": ("expand or contract", "collapse", "contract", "Collapse", "close", "popup", "ShowMenu", "press", "Press",
-                     "click", "toggle", "Toggle", "activate", "doDefault"),
+        "double_click": ("open", "doubleclick"),
+        "right_click": ("showcontextmenu", "showmenu", "context-menu", "popup menu", "menu.popup"),
+        "check": ("toggle", "check", *_PRESS),
+        "uncheck": ("toggle", "uncheck", *_PRESS),
+        "select": ("select", "click", "press", "activate", "dodefault", "jump", "toggle"),
+        "expand": ("expand or contract", "expand", "open", "showmenu", "popup", "press", "click", "toggle", "activate", "dodefault"),
+        "collapse": (
+            "expand or contract", "collapse", "contract", "close", "showmenu", "popup", "press", "click", "toggle", "activate",
+            "dodefault",
+        ),
     }
 )
-"""Verb → names that carry it, the surest first, as toolkits spell them (GTK click/activate/toggle, Qt Press/Toggle/
-ShowMenu, Chromium doDefault, Firefox jump/press/select/open, LibreOffice press/click/select)."""
+"""Verb → names that carry it, the surest first, in lower case (GTK click, activate, toggle; Qt Press, Toggle, ShowMenu;
+Chromium doDefault; Firefox jump, press, select, open; LibreOffice press, click, select)."""
 
 ROLE_EXCEPTIONS = MappingProxyType(
     {
@@ -47,23 +50,25 @@ ROLE_EXCEPTIONS = MappingProxyType(
         ("click", "text field"): (),
         ("click", "password field"): (),
         ("click", "spin button"): (),
-        ("click", "cell"): ("click", "doDefault", "jump"),
-        ("click", "list item"): ("click", "press", "doDefault", "jump", "select"),
-        ("click", "tree item"): ("click", "press", "doDefault", "jump", "select"),
+        ("click", "cell"): ("click", "dodefault", "jump"),
+        ("click", "list item"): ("click", "press", "dodefault", "jump", "select"),
+        ("click", "tree item"): ("click", "press", "dodefault", "jump", "select"),
         ("double_click", "cell"): ("activate", "open"),
         ("double_click", "list item"): ("activate", "open"),
         ("double_click", "tree item"): ("activate", "open"),
         ("double_click", "icon"): ("activate", "open"),
-        ("click", "combo box"): ("press", "Press", "ShowMenu", "popup", "open", "doDefault"),
+        ("click", "combo box"): ("press", "showmenu", "popup", "open", "dodefault"),
     }
 )
 """(verb, role) for which the general names mean something else: `activate` of a field submits its form."""
+# fmt: on
 
 
 def action_for(verb: str, role: str, offered: Sequence[str]) -> str | None:
     """The offered action that stands for this verb on this role, or None."""
     names = ROLE_EXCEPTIONS.get((verb, role), ACTION_NAMES.get(verb, ()))
-    return next((name for name in names if name and name in offered), None)
+    spelled = {name.lower(): name for name in reversed(offered) if name}
+    return next((spelled[name] for name in names if name in spelled), None)
 
 
 CLICK_KEYS = MappingProxyType(

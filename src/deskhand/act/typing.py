@@ -178,8 +178,9 @@ def _by_tree(attempt: Attempt, edit: _Edit, as_value: bool) -> str | None:
         # Nobody stands in the field: what is added goes to its end, whatever the idle caret says.
         edit.before = TextRead(edit.before.text, 0, edit.before.length, edit.before.length, None)
     start, end = _plan(edit, edit.before)
+    # Toolkits count the characters of an insertion differently (GTK 3 in bytes), so only plain ones are inserted.
     with attempt.delivering("tree"):
-        if start == end:
+        if start == end and not edit.replace and edit.text.isascii():
             tree.insert_text(handle, start, edit.text, attempt.progress)
         else:
             tree.set_text(handle, edit.expected, attempt.progress)

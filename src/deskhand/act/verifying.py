@@ -58,7 +58,7 @@ def prove_expectation(attempt: Attempt) -> None:
         return
     with attempt.phase("verify"):
         try:
-            effect = attempt.ctx.perception.wait(expect, attempt.progress)
+            effect = attempt.ctx.perception.wait(expect, attempt.progress, since=attempt.watch.cursor or None)
         except Timeout as error:
             attempt.watch.still_alive()
             seen = error.seen or "it was not so until the deadline"

@@ -43,13 +43,14 @@ _PASSING_KINDS = (
     "visible-data-changed",
     "active-descendant-changed",
     "text-caret-moved",
-    "property-change:accessible-parent",
     "cache",
     "add-accessible",
     "remove-accessible",
     "text-selection-changed",
     "text-bounds-changed",
 )
+_TELLING_PROPERTIES = ("accessible-name", "accessible-value", "accessible-description")
+_MENU_ROLES = frozenset({"menu", "menu item", "check menu item", "radio menu item"})
 _FIRST_PAUSE, _LAST_PAUSE = 0.015, 0.12
 
 
@@ -63,7 +64,8 @@ class Proof:
 
 @dataclass(slots=True)
 class Watch:
-    """One action's eyes. `arm` right before the delivery; then `until` a proof comes."""
+    """One action's eyes. `arm` right before the delivery; then `until` a proof comes. `focus_counts` where a change of
+    the focus is an effect (keys), not a side show (clicks)."""
 
     adapter: Adapter
     progress: Progress
@@ -73,6 +75,7 @@ class Watch:
     cursor: int = 0
     noise: frozenset[tuple[str, Handle]] = frozenset()
     before: Node | None = None
+    focus_counts: bool = False
 
     def arm(self) -> None:
         """Remember what stands now. Events up to here, and those of sources that fired just now, prove nothing."""
@@ -173,23 +176,39 @@ class Watch:
         best: tuple[int, Event] | None = None
         for event in self.adapter.events.since(self.cursor):
             rank = self._rank(event)
-            if rank and (best is None or rank > best[0]):
+            if rank and (best is None or rank >= best[0]):
                 best = (rank, event)
         if best is None:
             return None
         rank, event = best
-        kind = {3: "event of the target", 2: "event of its window", 1: "event of its application"}[rank]
-        scope: Scope = {3: "control", 2: "window", 1: "application"}[rank]  # type: ignore[assignment]
-        return _proof(expected, _event_words(event), "event of the application", scope, kind)
+        if rank == 2:
+            return _proof(expected, _event_words(event), "event of the target", "control", "event of the target")
+        if self._in_window(event.source):
+            return _proof(expected, _event_words(event), "event of its window", "window", "event of its window")
+        return _proof(expected, _event_words(event), "event of its application", "application", "event of its application")
 
     def _rank(self, event: Event) -> int:
         if self.element is None or event.source[0] != self.element.handle[0]:
             return 0
-        if (event.kind, event.source) in self.noise or _passing(event.kind):
+        if (event.kind, event.source) in self.noise:
             return 0
-        if event.source == self.element.handle:
-            return 3
-        return 1
+        if _passing(event.kind) and not (self.focus_counts and event.kind == "state-changed:focused" and event.detail1):
+            return 0
+        if self.element.role in _MENU_ROLES and event.kind in ("state-changed:selected", "selection-changed"):
+            return 0
+        return 2 if event.source == self.element.handle else 1
+
+    def _in_window(self, source: Handle) -> bool:
+        """Whether an object stands in the target's own window."""
+        root = self.window.root if self.window else None
+        if root is None:
+            return False
+        if source == root:
+            return True
+        try:
+            return any(node.handle == root for node in self.adapter.tree.ancestors(source, self.progress))
+        except (StaleRef, AppUnresponsive):
+            return False
 
     def any_change(self, expected: str) -> Proof | None:
         """Anything attributable: an event, a window, the target itself; the cheap look first."""
@@ -205,6 +224,8 @@ def _passing(kind: str) -> bool:
     detail = kind.partition(":")[2]
     if kind.startswith("state-changed:"):
         return detail in _PASSING_STATES
+    if kind.startswith("property-change:"):
+        return detail not in _TELLING_PROPERTIES
     return kind.startswith(_PASSING_KINDS)
 
 
