@@ -58,12 +58,17 @@ def done(peer: Peer, call: Call, what: str, progress: Progress) -> bool:
 def action_names(peer: Peer, path: str, progress: Progress) -> tuple[str, ...]:
     (names,) = peer.ask([Call(GET_ACTIONS, path)], progress)
     if not isinstance(names, Failure):
-        return tuple(names)
+        return named_actions(peer, names)
     (count,) = peer.ask([ACTION_COUNT.call(path)], progress)
     if not isinstance(count, int):
         refuse(names, path, "run actions")
     found = peer.ask([Call(GET_ACTION_NAME, path, encode_ints(n)) for n in range(min(count, 50))], progress)
     return tuple(name if isinstance(name, str) else "" for name in found)
+
+
+def named_actions(peer: Peer, names: tuple[str, ...]) -> tuple[str, ...]:
+    """VCL names none of its actions; where it has exactly one, that is the one a press runs."""
+    return ("press",) if names == ("",) and peer.office else names
 
 
 def do_action(peer: Peer, path: str, name: str, progress: Progress) -> bool:

@@ -18,22 +18,22 @@ from deskhand.adapters.linux.atspi.calls import (
     VALUE,
     Call,
 )
+from deskhand.adapters.linux.atspi.deeds import named_actions
 from deskhand.adapters.linux.atspi.interfaces import Interfaces
 from deskhand.adapters.linux.atspi.peer import Peer
+from deskhand.adapters.linux.atspi.places import screen_bounds
 from deskhand.adapters.linux.atspi.wire import NULL_PATH, Failure, encode_ints
 from deskhand.adapters.protocol import ReadOptions
 from deskhand.model.element import TEXT_LIMIT, Node
-from deskhand.model.geometry import Bounds, Point
+from deskhand.model.geometry import Point
 from deskhand.model.progress import Progress
 
-WHOLE_TEXT = encode_ints(0, -1)
-_LONG = frozenset({"text area", "document", "terminal", "cell"})
+_LONG = frozenset({"text area", "document", "terminal"})
 """Roles whose text may be long: its length is asked first."""
-_FAR = 1 << 20
-"""Places beyond this are toolkits' ways to say `nowhere`."""
+_VALUED = frozenset({"slider", "spin button", "progress bar", "scroll bar", "split pane", "cell", "filler"})
+"""Roles whose Value means something: VCL has one, always 0, on every button."""
 
 Filler = Callable[[Node, Any], None]
-Origin = Callable[[str], Point | None]
 
 
 def read_details(
@@ -44,11 +44,12 @@ def read_details(
     calls: list[Call] = []
     fillers: list[tuple[Filler, Node]] = []
     bounds = _bounds_filler(origin)
+    whole = encode_ints(0, 1 << 20) if peer.gtk4 else encode_ints(0, -1)
     for node, able in zip(nodes, interfaces, strict=True):
         if not node.read:
             continue
         path = node.handle[1]
-        if options.bounds and able.component:
+        if options.bounds and able.component and node.bounds is None:
             calls.append(Call(GET_EXTENTS, path, SCREEN))
             fillers.append((bounds, node))
         if options.actions and able.action:
@@ -59,9 +60,9 @@ def read_details(
                 calls.append(CHARACTER_COUNT.call(path))
                 fillers.append((_set_length, node))
             else:
-                calls.append(Call(GET_TEXT, path, WHOLE_TEXT))
+                calls.append(Call(GET_TEXT, path, whole))
                 fillers.append((_set_text, node))
-        if options.value and able.value:
+        if options.value and able.value and node.role in _VALUED and (node.role != "cell" or not options.text):
             calls.append(VALUE.call(path))
             fillers.append((_set_value, node))
         if options.attributes:
@@ -72,18 +73,19 @@ def read_details(
     for (fill, node), answer in zip(fillers, peer.ask(calls, progress), strict=True):
         if not isinstance(answer, Failure):
             fill(node, answer)
+    if peer.office:
+        for node in nodes:
+            node.actions = named_actions(peer, node.actions)
     if options.text:
         _long_texts(peer, nodes, progress)
         _chosen_entries(peer, nodes, interfaces, progress)
+        if options.value:
+            _cell_values(peer, nodes, interfaces, progress)
 
 
 def _bounds_filler(origin: Point | None) -> Filler:
-    dx, dy = origin or (0, 0)
-
-    def fill(node: Node, answer: tuple[int, int, int, int]) -> None:
-        x, y, width, height = answer
-        if width > 0 and height > 0 and -_FAR < x < _FAR and -_FAR < y < _FAR:
-            node.bounds = Bounds(x + dx, y + dy, width, height)
+    def fill(node: Node, answer: object) -> None:
+        node.bounds = screen_bounds(answer, origin)
 
     return fill
 
@@ -127,6 +129,16 @@ def _long_texts(peer: Peer, nodes: Sequence[Node], progress: Progress) -> None:
     for node, answer in zip(waiting, peer.ask(calls, progress), strict=True):
         if isinstance(answer, str):
             node.text = answer[:TEXT_LIMIT]
+
+
+def _cell_values(
+    peer: Peer, nodes: Sequence[Node], interfaces: Sequence[Interfaces], progress: Progress
+) -> None:
+    """An empty cell of a sheet has the value 0: only cells that show something are asked."""
+    cells = [n for n, able in zip(nodes, interfaces, strict=True) if n.role == "cell" and able.value and n.text]
+    for node, answer in zip(cells, peer.ask([VALUE.call(n.handle[1]) for n in cells], progress), strict=True):
+        if not isinstance(answer, Failure):
+            _set_value(node, answer)
 
 
 def _chosen_entries(

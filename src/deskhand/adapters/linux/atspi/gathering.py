@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -10,17 +11,21 @@ from deskhand.adapters.linux.atspi.cached import Cached, Item
 from deskhand.adapters.linux.atspi.calls import (
     CHILD_COUNT,
     GET_CHILDREN,
+    GET_EXTENTS,
     GET_INTERFACES,
     GET_ROLE,
     GET_STATE,
     NAME,
+    SCREEN,
     Call,
 )
 from deskhand.adapters.linux.atspi.interfaces import Interfaces
 from deskhand.adapters.linux.atspi.peer import Peer
+from deskhand.adapters.linux.atspi.places import screen_bounds, shows_within
 from deskhand.adapters.linux.atspi.wire import NULL_PATH
 from deskhand.adapters.protocol import ReadOptions
 from deskhand.model.element import Node
+from deskhand.model.geometry import Bounds, Point
 from deskhand.model.progress import Progress
 
 MOST_CHILDREN = 10_000
@@ -28,6 +33,8 @@ MOST_CHILDREN = 10_000
 MOST_MANAGED = 2_000
 """The same where it manages its descendants."""
 
+_TYPE_NAME = re.compile(r"(Gtk|Adw)[A-Z]\w+")
+"""GTK 4.8 gives objects without a label the name of their type."""
 _PROTECTED = frozenset({"protected"})
 
 
@@ -42,8 +49,9 @@ class Place(NamedTuple):
 class Gathering:
     """The nodes found so far, with what their interfaces allow; `gather` fills them."""
 
-    def __init__(self, peer: Peer, cached: Cached, options: ReadOptions) -> None:
+    def __init__(self, peer: Peer, cached: Cached, options: ReadOptions, origin: Point | None = None) -> None:
         self.peer = peer
+        self._origin = origin
         self.nodes: list[Node] = []
         self.interfaces: list[Interfaces] = []
         self.tables: list[int] = []
@@ -62,9 +70,23 @@ class Gathering:
                 self._cut(level[room:])
                 level = level[:room]
             items = self._items(level, progress)
-            opened = self._add(level, items, deeper=self._options.max_depth is None or depth < self._options.max_depth)
+            places = self._places(level, items, progress)
+            opened = self._add(level, items, places, deeper=self._goes_below(depth))
             level = self._below(opened, seen, progress)
             depth += 1
+
+    def _goes_below(self, depth: int) -> bool:
+        return self._options.max_depth is None or depth < self._options.max_depth
+
+    def _places(
+        self, level: Sequence[Place], items: Sequence[Item | None], progress: Progress
+    ) -> Sequence[Bounds | None] | None:
+        """GTK 4 says of every object that it shows, so that only its extents can tell: they are read first there."""
+        if not self.peer.gtk4 or not self._options.showing_only:
+            return None
+        paths = [place.path for place, item in zip(level, items, strict=True) if item]
+        answers = iter(self.peer.ask([Call(GET_EXTENTS, path, SCREEN) for path in paths], progress))
+        return [screen_bounds(next(answers), self._origin) if item else None for item in items]
 
     def _cut(self, left_out: Sequence[Place]) -> None:
         for place in left_out:
@@ -88,12 +110,15 @@ class Gathering:
                 found[number] = item
         return found
 
-    def _add(self, level: Sequence[Place], items: Sequence[Item | None], *, deeper: bool) -> list[int]:
+    def _add(
+        self, level: Sequence[Place], items: Sequence[Item | None], places: Sequence[Bounds | None] | None, *,
+        deeper: bool,
+    ) -> list[int]:
         """Make the nodes; which of them have children to be read."""
         words, hide = self.peer.states.words, self._options.showing_only
         nodes, interfaces = self.nodes, self.interfaces
         opened: list[int] = []
-        for (path, parent, index), item in zip(level, items, strict=True):
+        for number, ((path, parent, index), item) in enumerate(zip(level, items, strict=True)):
             if item is None:
                 self._missing(path, parent, index)
                 continue
@@ -103,6 +128,10 @@ class Gathering:
                 continue
             here = len(nodes)
             node, able = self.make(path, item, parent, index)
+            if places is not None:
+                node.bounds = places[number]
+                if parent >= 0 and not shows_within(node, nodes):
+                    continue
             nodes.append(node)
             interfaces.append(able)
             if parent >= 0:
@@ -123,6 +152,8 @@ class Gathering:
         able = peer.interfaces.of(raw)
         if number == roles.PASSWORD:
             states = states | _PROTECTED
+        if peer.gtk4 and _TYPE_NAME.fullmatch(name):
+            name = ""
         node = Node(
             (peer.name, path), roles.canonical(number, states, peer.toolkit), name, roles.raw_name(number),
             description, states, able.names, None, (), None, -1, None, "", None, parent, index, count,
@@ -170,7 +201,7 @@ class Gathering:
         return level
 
     def _count(self, opened: Sequence[int], progress: Progress) -> Sequence[int]:
-        """Ask the objects whose children the cache has not counted (GTK 3: menus, list boxes); which may be enumerated."""
+        """Ask the objects whose children the cache has not counted (menus, list boxes); which may be enumerated."""
         uncounted = [here for here in opened if self.nodes[here].child_count < 0]
         if not uncounted and not any("manages_descendants" in self.nodes[here].states for here in opened):
             return opened
@@ -225,3 +256,19 @@ def _item(path: str, answers: Sequence[Any], states: bytes) -> Item | None:
         path, "", -1, count if isinstance(count, int) else 0, interfaces if isinstance(interfaces, bytes) else b"",
         name if isinstance(name, str) else "", role, "", states,
     )
+
+
+def walk_alike(peer: Peer, paths: Sequence[str], progress: Progress) -> list[Item | None]:
+    """Read cells of one table: role and interfaces of the first stand for all, none has children worth reading."""
+    pattern = next((item for item in walk(peer, paths[:1], False, progress) if item is not None), None)
+    if pattern is None:
+        return walk(peer, paths, False, progress)
+    calls: list[Call] = []
+    for path in paths:
+        calls += (Call(GET_STATE, path), NAME.call(path))
+    answers = peer.ask(calls, progress)
+    found: list[Item | None] = []
+    for path, raw, name in zip(paths, answers[::2], answers[1::2], strict=True):
+        alive = isinstance(raw, bytes) and isinstance(name, str)
+        found.append(pattern._replace(path=path, states=raw, name=name, child_count=0) if alive else None)
+    return found

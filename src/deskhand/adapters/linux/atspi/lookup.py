@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from deskhand.adapters.linux.atspi import office
 from deskhand.adapters.linux.atspi.cached import EMPTY
 from deskhand.adapters.linux.atspi.calls import (
     CHILD_COUNT,
@@ -21,6 +22,7 @@ from deskhand.adapters.linux.atspi.details import read_details
 from deskhand.adapters.linux.atspi.gathering import Gathering, walk
 from deskhand.adapters.linux.atspi.interfaces import Interfaces
 from deskhand.adapters.linux.atspi.peer import Peer
+from deskhand.adapters.linux.atspi.places import correct_showing
 from deskhand.adapters.linux.atspi.roles import PASSWORD
 from deskhand.adapters.linux.atspi.wire import NULL_PATH, Failure, encode_ints
 from deskhand.adapters.protocol import ReadOptions
@@ -65,6 +67,11 @@ def plain_nodes(
         nodes.append(node)
         interfaces.append(able)
     read_details(peer, [node for node in nodes if node is not None], interfaces, options, origin, progress)
+    present = [node for node in nodes if node is not None]
+    if peer.gtk4 and options.bounds:
+        correct_showing(present)
+    if peer.office and options.bounds:
+        office.correct_each(peer, present, progress)
     return nodes
 
 
@@ -117,12 +124,14 @@ def toplevel_path(peer: Peer, path: str, progress: Progress) -> str | None:
 
 
 def path_at(peer: Peer, root: str, point: Point, progress: Progress) -> str | None:
-    """The deepest object at a point (in the application's own frame): asked again of each answer until it is itself."""
-    where = encode_ints(point.x, point.y, 0)
-    current: str | None = None
+    """The deepest object at a point (in the application's own frame): asked again of each answer until it is itself.
+    In LibreOffice the point is moved while the answers are VCL's."""
+    current = root
     seen = {root}
     while len(seen) < DEEPEST:
-        (found,) = peer.ask([Call(GET_AT_POINT, current or root, where)], progress)
+        shift = office.shift_of(peer, current, progress) if peer.office else office.NOWHERE
+        where = encode_ints(point.x - shift.x, point.y - shift.y, 0)
+        (found,) = peer.ask([Call(GET_AT_POINT, current, where)], progress)
         if not isinstance(found, tuple) or found[1] == NULL_PATH or found[0] not in ("", peer.name):
             break
         path = str(found[1])
@@ -130,7 +139,7 @@ def path_at(peer: Peer, root: str, point: Point, progress: Progress) -> str | No
             break
         seen.add(path)
         current = path
-    return current
+    return current if current != root else None
 
 
 def focused_path(peer: Peer, root: str, recent: Sequence[str], progress: Progress) -> str | None:

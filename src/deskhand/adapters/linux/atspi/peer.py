@@ -57,6 +57,11 @@ class Peer:
         return self.toolkit == "Qt"
 
     @property
+    def office(self) -> bool:
+        """LibreOffice: VCL objects inside GTK 3 windows."""
+        return self.title.startswith("soffice") or self.title.startswith("LibreOffice")
+
+    @property
     def label(self) -> str:
         return self.title or f"the application {self.name}"
 

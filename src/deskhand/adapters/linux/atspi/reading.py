@@ -6,17 +6,18 @@ import gc
 from collections.abc import Generator
 from contextlib import contextmanager
 
-from deskhand.adapters.linux.atspi import sheets
+from deskhand.adapters.linux.atspi import office, sheets
 from deskhand.adapters.linux.atspi.cached import EMPTY, Cached, decode_items
 from deskhand.adapters.linux.atspi.calls import CHILD_COUNT
 from deskhand.adapters.linux.atspi.details import read_details
-from deskhand.adapters.linux.atspi.gathering import Gathering, walk
+from deskhand.adapters.linux.atspi.gathering import Gathering, walk_alike
 from deskhand.adapters.linux.atspi.interfaces import Interfaces
 from deskhand.adapters.linux.atspi.peer import Peer
+from deskhand.adapters.linux.atspi.places import correct_showing, without
 from deskhand.adapters.protocol import ReadOptions, TreeRead
 from deskhand.errors import StaleRef
 from deskhand.model.element import Node
-from deskhand.model.geometry import Bounds, Point
+from deskhand.model.geometry import Point
 from deskhand.model.progress import Progress
 
 
@@ -28,7 +29,7 @@ def read_tree(peer: Peer, root: str, options: ReadOptions, origin: Point | None,
     """
     peer.learn(progress)
     with _no_collection():
-        gathering = Gathering(peer, _structure(peer, options, progress), options)
+        gathering = Gathering(peer, _structure(peer, options, progress), options, origin)
         gathering.gather(root, progress)
         nodes = gathering.nodes
         if not nodes or not nodes[0].read:
@@ -39,6 +40,12 @@ def read_tree(peer: Peer, root: str, options: ReadOptions, origin: Point | None,
         for table in gathering.tables:
             _read_table(peer, gathering, table, options, progress)
         read_details(peer, nodes, gathering.interfaces, options, origin, progress)
+        if peer.gtk4 and not options.showing_only and options.bounds:
+            correct_showing(nodes)
+        if peer.office:
+            if options.showing_only and options.bounds:
+                nodes, _ = without(nodes, office.undrawn)
+            office.correct_places(peer, nodes, progress)
     return TreeRead(nodes, all(node.complete for node in nodes))
 
 
@@ -81,7 +88,7 @@ def add_cells(
 ) -> None:
     """Read these cells and append them below the node at `here`."""
     part = Gathering(peer, EMPTY, options)
-    items = walk(peer, paths, False, progress)
+    items = walk_alike(peer, paths, progress)
     for index, (path, item) in enumerate(zip(paths, items, strict=True)):
         if item is None or len(nodes) >= options.max_nodes:
             continue
@@ -91,19 +98,34 @@ def add_cells(
         interfaces.append(able)
 
 
+def read_cells(
+    peer: Peer, table: str, paths: list[str], origin: Point | None, progress: Progress
+) -> list[Node | None]:
+    """Cells of one table, in the order asked for; None where one is gone."""
+    options = ReadOptions(showing_only=False)
+    maker = Gathering(peer, EMPTY, options)
+    found: list[Node | None] = []
+    interfaces: list[Interfaces] = []
+    for path, item in zip(paths, walk_alike(peer, paths, progress), strict=True):
+        if item is None:
+            found.append(None)
+            continue
+        node, able = maker.make(path, item, -1, -1)
+        found.append(node)
+        interfaces.append(able)
+    present = [node for node in found if node is not None]
+    read_details(peer, present, interfaces, options, origin, progress)
+    if peer.office:
+        office.move_all(present, office.shift_of(peer, table, progress))
+    return found
+
+
 def _depth(nodes: list[Node], here: int) -> int:
     depth = 0
     while nodes[here].parent >= 0:
         here = nodes[here].parent
         depth += 1
     return depth
-
-
-def window_bounds(bounds: Bounds | None, origin: Point | None) -> Bounds | None:
-    """Bounds relative to a window → on the screen."""
-    if bounds is None or origin is None:
-        return bounds
-    return Bounds(bounds.x + origin.x, bounds.y + origin.y, bounds.width, bounds.height)
 
 
 @contextmanager

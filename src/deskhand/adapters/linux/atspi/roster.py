@@ -29,6 +29,9 @@ from deskhand.model.world import App
 QUICK = 0.4
 """Seconds an application has to say its name before it is listed as not responsive."""
 
+REGISTRY_START = 2.0
+"""Seconds the registry has to come (back): the bus starts it when it is called."""
+
 
 class Roster:
     """Owns one control connection (registry and bus daemon only ever get their own calls on it) and the peers."""
@@ -94,7 +97,13 @@ class Roster:
 
     def roots(self, progress: Progress) -> list[tuple[str, str]]:
         """Bus name and root path of each application."""
-        (found,) = self.ask([Call(GET_CHILDREN, ROOT_PATH)], progress)
+        found: Any = None
+        with progress.within(REGISTRY_START, "waiting for the accessibility registry") as part:
+            for _ in part.attempts():
+                (found,) = self.ask([Call(GET_CHILDREN, ROOT_PATH)], progress)
+                if not isinstance(found, Failure):
+                    break
+                part.log(f"the accessibility registry: {found.message}")
         if isinstance(found, Failure):
             raise EnvironmentFault(
                 "the accessibility registry does not answer", sought=REGISTRY, seen=f"{found.name}: {found.message}",

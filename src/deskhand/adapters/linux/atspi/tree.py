@@ -9,7 +9,7 @@ from deskhand.adapters.linux.atspi import deeds, lookup, sheets
 from deskhand.adapters.linux.atspi.events import AtspiEvents
 from deskhand.adapters.linux.atspi.mirror import Key, Mirror
 from deskhand.adapters.linux.atspi.peer import Peer
-from deskhand.adapters.linux.atspi.reading import read_tree
+from deskhand.adapters.linux.atspi.reading import read_cells, read_tree
 from deskhand.adapters.linux.atspi.roster import Roster
 from deskhand.adapters.protocol import ReadOptions, TableSize, TextRead, TreeRead
 from deskhand.errors import StaleRef, Unsupported
@@ -166,7 +166,7 @@ class AtspiTree:
         found = sheets.cell_paths(peer, table[1], area, progress)
         paths = [path for path in found if path is not None]
         origin = self._origin(peer, table, progress)
-        read = iter(lookup.plain_nodes(peer, paths, ReadOptions(showing_only=False), origin, progress))
+        read = iter(read_cells(peer, table[1], paths, origin, progress))
         nodes = [next(read) if path is not None else None for path in found]
         return [
             node or Node((peer.name, path or ""), "cell", complete=False, boundary="no such cell", read=False)

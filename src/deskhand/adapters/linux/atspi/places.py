@@ -1,0 +1,63 @@
+"""Where objects lie: extents → bounds on the screen, and what toolkits get wrong about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from deskhand.model.element import Node
+from deskhand.model.geometry import Bounds, Point
+
+_FAR = 1 << 20
+"""Places beyond this are toolkits' ways to say `nowhere`."""
+
+
+def screen_bounds(extents: object, origin: Point | None) -> Bounds | None:
+    """What `GetExtents` answered, moved by `origin`; None where it is empty, nowhere or a failure."""
+    if not isinstance(extents, tuple):
+        return None
+    x, y, width, height = (int(number) for number in extents)  # pyright: ignore[reportUnknownArgumentType]
+    if width <= 0 or height <= 0 or not (-_FAR < x < _FAR and -_FAR < y < _FAR):
+        return None
+    dx, dy = origin or (0, 0)
+    return Bounds(x + dx, y + dy, width, height)
+
+
+def shows_within(node: Node, nodes: Sequence[Node]) -> bool:
+    """Whether an object has a place inside the scrolled areas that hold it (GTK 4, which does not say)."""
+    bounds = node.bounds
+    if bounds is None:
+        return False
+    above = node.parent
+    while above >= 0:
+        holder = nodes[above]
+        if holder.role == "scroll pane" and holder.bounds and bounds.intersection(holder.bounds).empty:
+            return False
+        above = holder.parent
+    return True
+
+
+def without(nodes: Sequence[Node], unwanted: Callable[[Node], bool]) -> tuple[list[Node], list[int]]:
+    """The read without these nodes and all that is below them (positions counted anew), and where the others were."""
+    kept: list[Node] = []
+    before: list[int] = []
+    after: dict[int, int] = {-1: -1}
+    for here, node in enumerate(nodes):
+        if node.parent in after and (here == 0 or not unwanted(node)):
+            after[here] = len(kept)
+            kept.append(node)
+            before.append(here)
+    for node in kept:
+        node.parent = after[node.parent]
+        node.children = [after[child] for child in node.children if child in after]
+    return kept, before
+
+
+def correct_showing(nodes: Sequence[Node]) -> None:
+    """Take `showing` from GTK 4 objects that have no place or are scrolled out of sight, parents first."""
+    hidden: set[int] = set()
+    for here, node in enumerate(nodes):
+        if node.parent < 0 and node.bounds is not None:
+            continue
+        if node.parent in hidden or not shows_within(node, nodes):
+            hidden.add(here)
+            node.states = node.states - {"showing"}
