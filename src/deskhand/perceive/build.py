@@ -159,7 +159,10 @@ def _choose(read: TreeRead, scope: Scope, room: int) -> tuple[list[_Kept], bool]
 def _add_tree(forest: Forest, window: Window, read: TreeRead, scope: Scope, prefix: str) -> None:
     kept, full = _choose(read, scope, MAX_ELEMENTS - len(forest.elements))
     base = len(forest.elements)
-    title, app, window_id, nodes = window.title, window.app, window.id, read.nodes
+    owner = forest.windows.get(window.transient_for or "") if window.override_redirect or window.kind == "menu" else None
+    # A menu's own window has a title no person ever sees.
+    title, app = (owner.title, owner.app) if owner is not None else (window.title, window.app)
+    window_id, nodes = window.id, read.nodes
     add = forest.elements.append
     for position, item in enumerate(kept):
         node = item.node

@@ -71,6 +71,8 @@ def _by_words(
     """(rank, position) of the elements whose role, name and id fit; a lower rank is a better reason."""
     found: list[tuple[int, int]] = []
     test = None if locator.name is None else name_test(locator.name, locator.match)
+    # People call a window by part of its title: `dialog "Text Import"` is "Text Import - [orders.csv]".
+    in_title = name_test(locator.name, "contains") if locator.name and locator.match == "exact" else None
     for position, element in enumerate(view.elements):
         if roles is not None:
             if element.role not in roles:
@@ -83,6 +85,8 @@ def _by_words(
             found.append((_OWN, position))
             continue
         rank = _name_rank(view, position, element, test)
+        if rank is None and element.parent < 0 and in_title is not None and in_title(element.name):
+            rank = _OTHER_WORDS
         if rank is not None:
             passive = roles is None and not anchor and element.role in _PASSIVE and not element.actions
             found.append((_STATIC if passive else rank, position))
@@ -112,12 +116,14 @@ def _by_label(
 ) -> list[tuple[int, int]]:
     """Fields whose label has the name: forms without accessible names."""
     wanted = FIELD_ROLES if roles is None else roles & FIELD_ROLES
-    if not wanted or not any(element.role in LABEL_ROLES and test(element.name) for element in view.elements):
+    if not wanted or not any(element.name and test(element.name) for element in view.elements):
         return []
     return [
         (_LABELLED, position)
         for position, element in enumerate(view.elements)
-        if element.role in wanted and position not in taken and test(view.label_text(position))
+        if element.role in wanted
+        and position not in taken
+        and (test(view.label_text(position)) or (not element.name and test(view.holder_text(position))))
     ]
 
 

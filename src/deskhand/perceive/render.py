@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from deskhand.model.element import Element
 from deskhand.model.snapshot import Snapshot
+from deskhand.perceive.values import is_address
 
 TEXT_WIDTH = 120
 """Characters of a name or value that are shown."""
@@ -26,12 +27,15 @@ _CAN_BE_DISABLED = frozenset(
 
 def render_text(snapshot: Snapshot, *, limit: int = MAX_TEXT) -> str:
     """The header (snapshot id, scope, windows, whether complete), then one indented line per element: ref, role, name, value,
-    states that matter, and `…(why)` where something below was not read. Refs are short: `e12` is `@ID:e12`."""
+    states that matter, and `…(why)` where something below was not read. Refs are short: `e12` is `@ID:e12`. Empty cells
+    and blank labels have no line."""
     lines = [_header(snapshot)]
     lines.extend(f"note: {note}" for note in snapshot.notes)
     size = sum(len(line.encode()) + 1 for line in lines)
     left = 0
     for element in snapshot.elements:
+        if _says_nothing(element):
+            continue
         line = element_line(element)
         size += len(line.encode()) + 1
         if size > limit:
@@ -41,6 +45,15 @@ def render_text(snapshot: Snapshot, *, limit: int = MAX_TEXT) -> str:
     if left:
         lines.append(f"…({left} more elements; ask for a window, a root or a depth)")
     return "\n".join(lines)
+
+
+def _says_nothing(element: Element) -> bool:
+    """Empty cells and blank labels: they have refs, and a reader loses nothing without their lines."""
+    if element.children or not element.complete or "focused" in element.states or "selected" in element.states:
+        return False
+    if element.role == "cell":
+        return not element.value and (not element.name or is_address(element.name))
+    return element.role in {"label", "static text", "separator", "image"} and not element.name and not element.value and not element.description
 
 
 def _header(snapshot: Snapshot) -> str:

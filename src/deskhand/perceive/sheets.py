@@ -131,7 +131,8 @@ def _by_column(tree: Tree, table: Element, locator: Locator, progress: Progress)
         if crossing.other.name is None:
             return None
         wanted = name_test(crossing.other.name, crossing.other.match)
-        rows = _matching_rows(tree, table, row + 1, min(HEADER_COLUMNS, size.columns), size.rows, wanted, progress)
+        width = max(place[1] for place in heads if place[0] == row and place[2]) + 1
+        rows = _matching_rows(tree, table, row + 1, width, size.rows, wanted, progress)
         return tuple(read_cell(tree, table, one, column, progress) for one in rows) or None
     if heading.kind != "below":
         return None

@@ -14,6 +14,8 @@ TABLE_ROLES = frozenset({"table", "tree table"})
 LABEL_ROLES = frozenset({"label", "static text", "caption", "heading"})
 FIELD_ROLES = EDITABLE_ROLES - {"cell", "document"} | {"slider", "list", "checkbox", "toggle button", "progress bar", "radio button", "switch"}
 
+_TEXT_FIELDS = frozenset({"text field", "text area", "password field", "spin button", "slider"})
+
 LABEL_REACH = 400
 """Pixels a label may stand left of its field."""
 LABEL_LIFT = 40
@@ -163,8 +165,17 @@ class View:
         return found
 
     def label_text(self, position: int) -> str:
+        """The label's words, else the name of the group in which it is the only field."""
         label = self.label_of(position)
-        return "" if label is None else self.elements[label].name
+        return self.holder_text(position) if label is None else self.elements[label].name
+
+    def holder_text(self, position: int) -> str:
+        """The name of the group right around it, where it is the only field in there (a combo box made of parts)."""
+        parent = self.elements[position].parent
+        if parent < 0 or self.elements[parent].role not in {"panel", "group", "combo box", "section", "spin button"}:
+            return ""
+        fields = [other for other in self.elements[parent].children if self.elements[other].role in _TEXT_FIELDS]
+        return self.elements[parent].name if fields == [position] else ""
 
     def neighbours(self, position: int) -> tuple[str, str]:
         """Names of the nearest named elements before and after it under the same window, its own subtree and what holds it left out."""
