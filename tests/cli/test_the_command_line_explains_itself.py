@@ -85,7 +85,8 @@ def test_repeated_options_and_trailing_arguments() -> None:
     [
         ("clik x", "no command"), ("click", "TARGET is missing"), ("click a b", "one word too many"),
         ("snapshot --windw x", "no option --windw"), ("snapshot --depth deep", "is a number"),
-        ("snapshot --window", "needs a value"), ("snapshot --json=1", "takes no value"), ("scroll sideways", "is one of"),
+        ("snapshot --window", "needs a value"), ("snapshot --json=1", "takes no value"),
+        ("scroll sideways", "is one of"),
         ("find", "LOCATOR is missing"), ("help nothing", "no command"), ("run x --set y", "sets nothing"),
         ("desktop start --foreground", "goes with --user"), ("click x --background --foreground", "exclude each other"),
     ],

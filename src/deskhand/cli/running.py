@@ -99,6 +99,8 @@ def step_line(step: dict[str, Any], stream: Any) -> str:
     """One step: number, sentence, ✓ ? or ✗, seconds."""
     failed = step["status"] not in _ENDED_WELL or step["verdict"] == "contradicted"
     sign = "✗" if failed else MARKS.get(step["verdict"], "?")
+    if step["status"] in ("planned", "intent", "uncertain"):
+        sign = "·" if step["status"] == "planned" else "?"
     extra = "" if step["status"] in ("done", "failed") else f" ({step['status']})"
     return f"{step['number']:>3}. {clean(step['sentence'])}  {mark(sign, stream)}{extra} {step['seconds']:.2f} s"
 

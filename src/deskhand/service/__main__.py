@@ -26,10 +26,11 @@ def main(argv: list[str] | None = None) -> int:
     signal.signal(signal.SIGPIPE, signal.SIG_IGN)
 
     from deskhand.errors import DeskhandError, InternalError
-    from deskhand.service.life import serve
 
     log = logging.getLogger("deskhand.service")
     try:
+        from deskhand.service.life import serve  # a broken installation is told like any other fault
+
         serve(options, lambda desktop: _say(options.ready_fd, {"desktop": desktop}, last=True))
     except DeskhandError as error:
         log.error("%s", error)

@@ -59,20 +59,31 @@ def _cut(value: Any, over: int) -> Any:
 
 
 def _shallower(data: dict[str, Any], limit: int) -> dict[str, Any]:
-    """The snapshot cut at the greatest depth that fits, `complete: false` where it was cut."""
+    """The snapshot with its deepest levels cut, as many as must be; of the first level that does not fit whole, what
+    comes first in reading order. Parents of what was cut are marked."""
     by_depth: list[int] = []
     _measure(data["elements"], 0, by_depth)
-    room = limit - size({**data, "elements": []}) - 64
-    depth = 0
-    for depth, used in enumerate(by_depth):  # noqa: B007 (the depth at which it stopped is the result)
-        room -= used
-        if room < 0:
-            break
-    else:
-        depth = len(by_depth)
-    notes = [*data.get("notes", ()), f"the reply was cut below depth {depth}; ask for a window or a root"]
-    elements = _prune(data["elements"], max(1, depth))
+    room = limit - size({**data, "elements": []}) - 256
+    whole = 0
+    while whole < len(by_depth) and by_depth[whole] <= room:
+        room -= by_depth[whole]
+        whole += 1
+    notes = [*data.get("notes", ()), f"the reply was cut at depth {whole}; ask for a window or a root"]
+    elements = _Pruning(whole, room).kept(data["elements"], 0)
     return {**data, "elements": elements, "complete": False, "notes": notes}
+
+
+_MARK = 90
+"""Bytes that the mark of a cut may take."""
+
+
+def _bare(element: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in element.items() if key != "children"}
+
+
+def _weight(element: dict[str, Any]) -> int:
+    """Bytes of the element alone, with its comma and the mark it may get."""
+    return size(_bare(element)) + 1 + (_MARK if element.get("children") else 0)
 
 
 def _measure(elements: list[dict[str, Any]], depth: int, by_depth: list[int]) -> None:
@@ -81,20 +92,29 @@ def _measure(elements: list[dict[str, Any]], depth: int, by_depth: list[int]) ->
     if len(by_depth) <= depth:
         by_depth.append(0)
     for element in elements:
-        bare = {key: value for key, value in element.items() if key != "children"}
-        by_depth[depth] += size(bare) + 90  # room for the mark of a cut
+        by_depth[depth] += _weight(element)
         _measure(element.get("children", []), depth + 1, by_depth)
 
 
-def _prune(elements: list[dict[str, Any]], levels: int) -> list[dict[str, Any]]:
-    kept: list[dict[str, Any]] = []
-    for element in elements:
-        children = element.get("children")
-        if not children:
-            kept.append(element)
-        elif levels > 1:
-            kept.append({**element, "children": _prune(children, levels - 1)})
-        else:
-            bare = {key: value for key, value in element.items() if key != "children"}
-            kept.append({"boundary": "reply limit", "child_count": len(children), **bare, "complete": False})
-    return kept
+class _Pruning:
+    """Levels above `whole` are kept whole; of that level as much as `room` bytes hold; below it nothing."""
+
+    def __init__(self, whole: int, room: int) -> None:
+        self.whole = whole
+        self.room = room
+
+    def kept(self, elements: list[dict[str, Any]], depth: int) -> list[dict[str, Any]]:
+        result: list[dict[str, Any]] = []
+        for element in elements:
+            bare = _bare(element)
+            if depth >= self.whole:
+                self.room -= _weight(element)
+                if depth > self.whole or self.room < 0:
+                    self.room = min(self.room, 0)
+                    break
+            children = element.get("children", [])
+            shown = self.kept(children, depth + 1) if depth < self.whole else []
+            if len(shown) < len(children):
+                bare = {"boundary": "reply limit", "child_count": len(children), **bare, "complete": False}
+            result.append({**bare, "children": shown} if shown else bare)
+        return result

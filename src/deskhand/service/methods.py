@@ -54,11 +54,19 @@ def _windows(call: Call) -> dict[str, Any]:
 
 
 def _snapshot(call: Call) -> dict[str, Any]:
-    """`text: true` gives the compact text for people and models instead of the tree."""
+    """`text: true` gives the compact text for people and models instead of the tree; `since` only what changed."""
     scope, as_text = scope_of(call.params), call.params.flag("text")
-    seconds = call.params.seconds("timeout")
+    seconds, since = call.params.seconds("timeout"), call.params.text("since")
     call.params.done()
-    snapshot = call.desktop.engine.snapshot(scope, seconds=seconds)
+    engine = call.desktop.engine
+    if since is not None:
+        diff = engine.perception.diff(since.lstrip("@"), scope, engine.progress(seconds, "snapshot"))
+        return (
+            {"snapshot": diff.snapshot, "complete": diff.complete, "text": diff.to_text()}
+            if as_text
+            else diff.to_json()
+        )
+    snapshot = engine.snapshot(scope, seconds=seconds)
     if not as_text:
         return snapshot.to_json()
     return {"snapshot": snapshot.id, "complete": snapshot.complete, "text": render_text(snapshot)}

@@ -56,11 +56,28 @@ class Started:
 def start_lock() -> Generator[None]:
     """Hold the lock under which desktops are chosen and started: two commands never start two where one was meant."""
     make_private(runtime_folder())
-    fd = os.open(os.path.join(runtime_folder(), "start.lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    path = os.path.join(runtime_folder(), "start.lock")
+    fd = _locked(path)
     try:
-        fcntl.flock(fd, fcntl.LOCK_EX)
         yield
     finally:
+        os.unlink(path)  # before the lock goes: whoever waits for it sees that its file has lost its name
+        os.close(fd)
+
+
+def _locked(path: str) -> int:
+    """A descriptor that holds the lock on the file of this name."""
+    while True:
+        fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            fcntl.flock(fd, fcntl.LOCK_EX)
+            if os.path.exists(path) and os.path.samestat(os.stat(path), os.fstat(fd)):
+                return fd
+        except FileNotFoundError:
+            pass
+        except BaseException:
+            os.close(fd)
+            raise
         os.close(fd)
 
 
@@ -153,7 +170,7 @@ def _not_started(seconds: float, log_path: str, seen: str | None = None) -> Envi
     what = f"was not ready within {seconds:g} s" if seen is None else f"did not start: {seen}"
     return EnvironmentFault(
         f"the desktop's service {what}",
-        seen=seen or "no answer",
+        seen=next(reversed(log_tail(log_path)), None) or seen or "no answer",
         log=log_tail(log_path),
         next_step=f"`deskhand doctor` finds what is missing; the whole log is {log_path}",
     )
