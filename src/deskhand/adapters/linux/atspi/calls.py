@@ -68,6 +68,7 @@ GET_AT_POINT = Method(_A + "Component", "GetAccessibleAtPoint", wire.reference, 
 GRAB_FOCUS = Method(_A + "Component", "GrabFocus", wire.boolean)
 SCROLL_TO = Method(_A + "Component", "ScrollTo", wire.boolean, "u")
 SCREEN = wire.U32.pack(0)
+WINDOW = wire.U32.pack(1)
 SCROLL_ANYWHERE = wire.U32.pack(6)
 
 GET_ACTIONS = Method(_A + "Action", "GetActions", wire.first_strings)

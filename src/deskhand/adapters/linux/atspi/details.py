@@ -13,7 +13,6 @@ from deskhand.adapters.linux.atspi.calls import (
     GET_EXTENTS,
     GET_TEXT,
     NAME,
-    SCREEN,
     SELECTED_CHILD,
     VALUE,
     Call,
@@ -50,7 +49,7 @@ def read_details(
             continue
         path = node.handle[1]
         if options.bounds and able.component and node.bounds is None:
-            calls.append(Call(GET_EXTENTS, path, SCREEN))
+            calls.append(Call(GET_EXTENTS, path, peer.frame))
             fillers.append((bounds, node))
         if options.actions and able.action:
             calls.append(Call(GET_ACTIONS, path))

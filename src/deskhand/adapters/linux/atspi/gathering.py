@@ -16,7 +16,6 @@ from deskhand.adapters.linux.atspi.calls import (
     GET_ROLE,
     GET_STATE,
     NAME,
-    SCREEN,
     Call,
 )
 from deskhand.adapters.linux.atspi.interfaces import Interfaces
@@ -85,7 +84,7 @@ class Gathering:
         if not self.peer.gtk4 or not self._options.showing_only:
             return None
         paths = [place.path for place, item in zip(level, items, strict=True) if item]
-        answers = iter(self.peer.ask([Call(GET_EXTENTS, path, SCREEN) for path in paths], progress))
+        answers = iter(self.peer.ask([Call(GET_EXTENTS, path, self.peer.frame) for path in paths], progress))
         return [screen_bounds(next(answers), self._origin) if item else None for item in items]
 
     def _cut(self, left_out: Sequence[Place]) -> None:

@@ -130,7 +130,7 @@ def path_at(peer: Peer, root: str, point: Point, progress: Progress) -> str | No
     seen = {root}
     while len(seen) < DEEPEST:
         shift = office.shift_of(peer, current, progress) if peer.office else office.NOWHERE
-        where = encode_ints(point.x - shift.x, point.y - shift.y, 0)
+        where = encode_ints(point.x - shift.x, point.y - shift.y) + peer.frame
         (found,) = peer.ask([Call(GET_AT_POINT, current, where)], progress)
         if not isinstance(found, tuple) or found[1] == NULL_PATH or found[0] not in ("", peer.name):
             break

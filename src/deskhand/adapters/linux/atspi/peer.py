@@ -12,8 +12,10 @@ from deskhand.adapters.linux.atspi.calls import (
     GET_PEER_ADDRESS,
     NAME,
     ROOT_PATH,
+    SCREEN,
     TOOLKIT_NAME,
     TOOLKIT_VERSION,
+    WINDOW,
     Call,
 )
 from deskhand.adapters.linux.atspi.interfaces import InterfaceSets
@@ -51,6 +53,11 @@ class Peer:
     @property
     def gtk4(self) -> bool:
         return self.toolkit.upper() == "GTK" and self.version.startswith("4")
+
+    @property
+    def frame(self) -> bytes:
+        """The coordinate type to ask for: GTK 4 knows the window's only, and warns at every call for the screen's."""
+        return WINDOW if self.gtk4 else SCREEN
 
     @property
     def qt(self) -> bool:

@@ -25,9 +25,9 @@ def screen_bounds(extents: object, origin: Point | None) -> Bounds | None:
 def shows_within(node: Node, nodes: Sequence[Node]) -> bool:
     """Whether an object has a place inside the scrolled areas that hold it (GTK 4, which does not say)."""
     bounds = node.bounds
-    if bounds is None:
-        return False
     above = node.parent
+    if bounds is None:  # a page of a notebook is no widget and has no place, though what is in it shows
+        return node.role == "panel" and above >= 0 and nodes[above].bounds is not None
     while above >= 0:
         holder = nodes[above]
         if holder.role == "scroll pane" and holder.bounds and bounds.intersection(holder.bounds).empty:
