@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from deskhand.act.attempt import Attempt, Way
@@ -12,7 +12,7 @@ from deskhand.act.names import action_for
 from deskhand.act.pointing import by_pointer, pointed_at
 from deskhand.act.resolving import resolve_target
 from deskhand.act.toggling import already, by_named_action, state_is
-from deskhand.act.verifying import proof_of, prove_by
+from deskhand.act.verifying import proof_of, prove_by, prove_change, until
 from deskhand.act.watch import Proof
 from deskhand.adapters.protocol import ReadOptions
 from deskhand.errors import AmbiguousTarget, NotActionable, NotFound, Unsupported
@@ -36,6 +36,7 @@ _ENTRY_ROLES = frozenset(
     }
 )
 _RADIO = frozenset({"radio button", "radio menu item"})
+_SHOW_SECONDS = 0.5
 _BOX = ReadOptions(showing_only=False, max_nodes=3000, fresh=True)
 
 
@@ -64,7 +65,22 @@ def _select_item(attempt: Attempt) -> None:
             return None
         return proof_of(attempt, f"it is {word}", "fresh read of the target", "control", "read back")
 
-    prove_by(attempt, look, failing=lambda: f"it is not {word}")
+    if _says(attempt, word):
+        prove_by(attempt, look, failing=lambda: f"it is not {word}")
+    else:
+        attempt.note(f"its toolkit does not say which one is {word}")
+        prove_change(attempt)
+
+
+def _says(attempt: Attempt, word: str) -> bool:
+    """Whether the toolkit tells this state of the target or of what stands beside it (Qt 5 does not for its tabs)."""
+    node = attempt.watch.fresh()
+    if node is None or state_is(node, word):
+        return True
+    parents = attempt.ctx.adapter.tree.ancestors(attempt.target.handle, attempt.progress)
+    if not parents or "manages_descendants" in parents[0].states or parents[0].child_count > 200:
+        return True
+    return any(state_is(child, word) for child in attempt.ctx.adapter.tree.children(parents[0].handle, attempt.progress))
 
 
 def _item_by_tree(attempt: Attempt) -> str | None:
@@ -142,7 +158,7 @@ def select_entry(attempt: Attempt, value: str) -> None:
     def by_tree(attempt: Attempt) -> str | None:
         if entry is None:
             return "it shows no entries to the accessibility tree"
-        return _entry_by_tree(attempt, nodes, entry)
+        return _entry_by_tree(attempt, nodes, entry, value)
 
     def by_pointer_or_keys(attempt: Attempt) -> str | None:
         return _entry_by_list(attempt, value)
@@ -164,23 +180,40 @@ def _current(attempt: Attempt) -> str | None:
     return shown_value(nodes[0], 0, nodes)
 
 
-def _entry_by_tree(attempt: Attempt, nodes: Sequence[Node], entry: _Entry) -> str | None:
-    """By the selection of the box, or of the list inside it, or by the entry's own action."""
+def _entry_by_tree(attempt: Attempt, nodes: Sequence[Node], entry: _Entry, value: str) -> str | None:
+    """By the selection of the box, of the list inside it, or by the entry's own action: the first that the box then shows.
+
+    Choosing the same entry twice is choosing it once, so one that was accepted and changed nothing may be followed by another.
+    """
     tree = attempt.ctx.adapter.tree
-    box = nodes[0]
-    for container in (box, entry.container):
-        if "Selection" not in container.interfaces:
-            continue
-        with attempt.delivering("tree"):
-            tree.select_child(container.handle, entry.number, attempt.progress)
-        return None
+    ways: list[Callable[[], object]] = []
+    for container in (nodes[0], entry.container):
+        if "Selection" in container.interfaces and (container is entry.container or not ways):
+            handle = container.handle
+            ways.append(lambda handle=handle: tree.select_child(handle, entry.number, attempt.progress))
     name = action_for("select", entry.node.role, entry.node.actions)
-    if name is None:
+    if name is not None:
+        item = refreshed(replace(attempt.target, handle=entry.node.handle, role=entry.node.role), entry.node)
+        ways.append(lambda: attempt.run_action(item, name))
+    if not ways:
         return "neither the box nor its entry offers a way to select"
-    item = refreshed(replace(attempt.target, handle=entry.node.handle, role=entry.node.role), entry.node)
-    with attempt.delivering("tree"):
-        attempt.run_action(item, name)
-    return None
+
+    def look() -> Proof | None:
+        seen = _shown(attempt, value)
+        return None if seen is None else proof_of(attempt, seen, "fresh read of the target", "control", "read back")
+
+    for way in ways:
+        try:
+            with attempt.delivering("tree"):
+                way()
+        except Unsupported:
+            continue
+        if until(attempt, look, _SHOW_SECONDS) is not None:
+            return None
+    if attempt.background:
+        return None if attempt.sent else "its application refused to select"
+    attempt.forget_delivery()
+    return "the application accepted the choice and shows another (read back)"
 
 
 def _entry_by_list(attempt: Attempt, value: str) -> str | None:

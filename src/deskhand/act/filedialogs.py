@@ -27,7 +27,7 @@ from deskhand.model.world import Window
 
 _DIALOG = ReadOptions(showing_only=True, max_nodes=2500, fresh=True)
 _FIELD_SECONDS = 2.0
-_FILE_SECONDS = 6.0
+_FILE_SECONDS = 4.0
 _LOCATION_NAMES = ("name", "file name", "location", "location layer", "文件名", "名称", "dateiname", "nom", "nombre")
 
 

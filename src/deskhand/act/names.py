@@ -6,21 +6,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from types import MappingProxyType
 
-_PRESS = (
-    "click",
-    "press",
-    "activate",
-    "doDefault",
-    "jump",
-    "toggle",
-    "check",
-    "uncheck",
-    "select",
-    "open",
-    "Click",
-    "Press",
-)
-
 # fmt: off
 _PRESS = ("click", "press", "activate", "dodefault", "jump", "toggle", "check", "uncheck", "select", "open")
 

@@ -11,7 +11,7 @@ from deskhand.act.names import CLICK_KEYS, action_for
 from deskhand.act.resolving import resolve_element, resolve_target, window_of
 from deskhand.act.verifying import proof_of, prove_by, prove_change
 from deskhand.adapters.protocol import Button
-from deskhand.errors import BadRequest
+from deskhand.errors import BadRequest, NeedsForeground
 from deskhand.model.element import Element
 from deskhand.model.geometry import Bounds, Point
 from deskhand.model.locator import Locator
@@ -152,23 +152,30 @@ def focus(attempt: Attempt) -> None:
     resolve_target(attempt)
     run_checks(attempt, attempt.verb.checks)
     element = attempt.target
-    why: list[str] = []
 
-    def way(attempt: Attempt) -> str | None:
+    def by_tree(attempt: Attempt) -> str | None:
         with attempt.delivering("tree"):
-            holder = give_focus(attempt, element)
+            holder = give_focus(attempt, element, pointer=False)
         if isinstance(holder, str):
-            why.append(holder)
+            attempt.forget_delivery()
+            return holder
         return None
 
-    attempt.by_routes([("tree", way)])
+    def by_pointer_into(attempt: Attempt) -> str | None:
+        with attempt.delivering("pointer"):
+            holder = give_focus(attempt, element)
+        return None if not isinstance(holder, str) else holder
+
+    if attempt.background:
+        raise NeedsForeground("focus takes the keyboard focus", sought=attempt.action.describe())
+    attempt.by_routes([("tree", by_tree), ("pointer", by_pointer_into)])
 
     def look():
         if focused_handle(attempt, element) is None:
             return None
         return proof_of(attempt, f"{element.describe()} is focused", "fresh read of the target", "control", "read back")
 
-    prove_by(attempt, look, failing=lambda: why[0] if why else "it is not focused")
+    prove_by(attempt, look, failing=lambda: "it is not focused")
 
 
 def drag(attempt: Attempt) -> None:

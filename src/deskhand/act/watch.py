@@ -51,6 +51,7 @@ _PASSING_KINDS = (
 )
 _TELLING_PROPERTIES = ("accessible-name", "accessible-value", "accessible-description")
 _MENU_ROLES = frozenset({"menu", "menu item", "check menu item", "radio menu item"})
+_DIALOG_SECONDS = 0.3
 _FIRST_PAUSE, _LAST_PAUSE = 0.015, 0.12
 
 
@@ -76,12 +77,14 @@ class Watch:
     noise: frozenset[tuple[str, Handle]] = frozenset()
     before: Node | None = None
     focus_counts: bool = False
+    armed_at: float = 0.0
 
     def arm(self) -> None:
         """Remember what stands now. Events up to here, and those of sources that fired just now, prove nothing."""
         events = self.adapter.events
         self.cursor = events.cursor()
-        horizon = time.monotonic() - NOISE_SECONDS
+        self.armed_at = time.monotonic()
+        horizon = self.armed_at - NOISE_SECONDS
         recent = events.since(max(0, self.cursor - _NOISE_EVENTS))
         self.noise = frozenset((event.kind, event.source) for event in recent if event.at >= horizon)
 
@@ -212,7 +215,14 @@ class Watch:
 
     def any_change(self, expected: str) -> Proof | None:
         """Anything attributable: an event, a window, the target itself; the cheap look first."""
-        return self.event_change(expected) or self.window_change(expected) or self.node_change(expected)
+        event = self.event_change(expected)
+        if event is not None and event.effect.scope != "application":
+            return event
+        other = self.window_change(expected) or self.node_change(expected)
+        if other is not None or event is None:
+            return other
+        # Objects outside the window are often a dialog on its way; its window says more when it is there.
+        return event if time.monotonic() - self.armed_at > _DIALOG_SECONDS else None
 
 
 def _proof(expected: str, seen: str, observer: str, scope: Scope, kind: str) -> Proof:
