@@ -76,6 +76,11 @@ class _Fold:
                 self.owner, self.desktop, self.sitting = data["owner"], data["desktop"], at
                 self.events.append(EventRecord(number, kind, data, at, step))
             case _:
+                if kind == "durable" and step in self.steps:
+                    # A file that turned out to be written only after its step had ended.
+                    old = self.steps[step]
+                    kept = [file for file in old.durable if file["path"] != data["path"]]
+                    self.steps[step] = replace(old, durable=(*kept, data))
                 if kind == "remembered":
                     self.remembered[str(data["name"])] = str(data["value"])
                 self.events.append(EventRecord(number, kind, data, at, step))

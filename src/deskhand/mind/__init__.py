@@ -1,1 +1,1 @@
-"""TODO"""
+"""Deciding what to do next: the steps planner, and runs from words to verdict."""

@@ -1,0 +1,310 @@
+"""What each `does` of the vocabulary means: slots to moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, cast
+
+from deskhand.errors import BadRequest
+from deskhand.mind.moves import Check, Claim, Copy, Do, Move, Remember, Source, WaitFor, When
+from deskhand.mind.steps import slots
+from deskhand.mind.steps.conditions import condition, locator_of, state_of, target_of
+from deskhand.mind.steps.lex import Sentence
+from deskhand.mind.steps.vocabulary import Form, Vocabulary
+from deskhand.model.action import Action, Target
+from deskhand.model.locator import Locator
+
+_WINDOW_ROLES = ("window", "dialog", "alert")
+_TAKE_A_WINDOW = frozenset(
+    {"menu", "close", "focus_window", "move", "resize", "minimise", "maximise", "restore", "choose_file", "dismiss", "screenshot"}
+)
+"""Verbs whose arguments may name the window."""
+
+
+@dataclass(frozen=True)
+class Building:
+    """A form that fitted a sentence, with what stood in its slots. `inner` understands a sentence inside this one."""
+
+    sentence: Sentence
+    form: Form
+    found: Mapping[str, str]
+    language: Vocabulary
+    folder: Path
+    inner: Callable[[str], tuple[Move, ...]]
+
+    def has(self, slot: str) -> bool:
+        return bool(self.found.get(slot))
+
+    def fixed(self, key: str) -> str:
+        return self.form.fixed.get(key, "")
+
+    def flat(self, slot: str) -> str:
+        return self.sentence.flat(self.found[slot])
+
+    def text(self, slot: str, what: str) -> str:
+        return slots.text(self.sentence, self.found[slot], what)
+
+    def locator(self, slot: str = "locator") -> Locator:
+        return locator_of(self.sentence, self.found[slot], self.language)
+
+    def target(self, slot: str = "locator") -> Target:
+        return target_of(self.sentence, self.found[slot], self.language)
+
+    def path(self, slot: str = "path") -> str:
+        return slots.path(self.sentence, self.found[slot], self.folder)
+
+    def window(self) -> dict[str, Any]:
+        return {"window": self.text("window", "the window's title")} if self.has("window") else {}
+
+
+Builder = Callable[[Building], tuple[Move, ...]]
+
+
+def builders() -> Mapping[str, Builder]:
+    """Every meaning the vocabulary may name."""
+    plain = ("click", "double_click", "right_click", "hover", "focus", "clear", "uncheck", "expand", "collapse", "scroll_to", "select")
+    made: dict[str, Builder] = {verb: _on_target(verb) for verb in plain}
+    made.update({verb: _on_window(verb) for verb in ("focus_window", "minimise", "maximise", "restore", "dismiss")})
+    made.update(
+        check_box=_on_target("check"), close_window=_on_window("close"), open=_open, open_with=_open_with, close_app=_close_app,
+        menu=_menu, type=_type, set_value=_set_value, select_in=_select_in, press=_press, press_in=_press_in, scroll=_scroll,
+        drag=_drag, choose_file=_choose_file, remember=_remember, clipboard_write=_clipboard_write, clipboard_clear=_clipboard_clear,
+        clipboard_copy=_copy, paste=_paste, goto_cell=_goto_cell, screenshot=_screenshot, wait_window=_wait_window,
+        wait_file=_wait_file, wait_text=_wait_text, wait_element=_wait_element, wait_state=_wait_state, check=_check, in_window=_in_window,
+        wait_seconds=_never,
+    )
+    made["if"] = _if
+    return made
+
+
+def _do(verb: str, target: Target | None = None, writes: str | None = None, **args: Any) -> Do:
+    return Do(Action(verb, target, args), writes)
+
+
+def _on_target(verb: str) -> Builder:
+    return lambda at: (_do(verb, at.target()),)
+
+
+def _on_window(verb: str) -> Builder:
+    return lambda at: (_do(verb, **at.window()),)
+
+
+def _open(at: Building) -> tuple[Move, ...]:
+    if at.has("path"):
+        return (_do("launch", app=_file_or_address(at, "path")),)
+    named = at.text("app", "the application")
+    if slots.is_address(named) or slots.is_file_like(named):
+        return (_do("launch", app=_file_or_address(at, "app")),)
+    return (_do("launch", app=named),)
+
+
+def _open_with(at: Building) -> tuple[Move, ...]:
+    app = at.text("app", "the application")
+    if at.sentence.parameter(at.found["app"]) is None and len(app) > 60:
+        raise BadRequest(f"{app!r} is not an application's name", sought=app)
+    return (_do("launch", app=app, files=[_file_or_address(at, "file" if at.has("file") else "path")]),)
+
+
+def _file_or_address(at: Building, slot: str) -> str:
+    text = at.flat(slot)
+    return text if slots.is_address(text) else at.path(slot)
+
+
+def _close_app(at: Building) -> tuple[Move, ...]:
+    return (_do("close", app=at.text("app", "the application")),)
+
+
+def _menu(at: Building) -> tuple[Move, ...]:
+    return (_do("menu", path=slots.menu(at.sentence, at.found["menu"]), **at.window()),)
+
+
+def _type(at: Building) -> tuple[Move, ...]:
+    args: dict[str, Any] = {"text": at.flat("text")}
+    for flag in ("replace", "enter"):
+        if at.fixed(flag):
+            args[flag] = True
+    if not at.has("locator"):
+        return (_do("type", **args),)
+    return _with_focus("type", at.target(), args)
+
+
+def _with_focus(verb: str, target: Target, args: dict[str, Any]) -> tuple[Move, ...]:
+    """Keys meant for a window go where its focus is: the window comes to the front, nothing in it is chosen for it."""
+    if isinstance(target, Locator) and target.role in _WINDOW_ROLES and target.name and not target.relations:
+        return (_do("focus_window", window=target.name), Do(Action(verb, None, args)))
+    return (Do(Action(verb, target, args)),)
+
+
+def _set_value(at: Building) -> tuple[Move, ...]:
+    return (_do("set_value", at.target(), value=at.flat("value")),)
+
+
+def _select_in(at: Building) -> tuple[Move, ...]:
+    return (_do("select", at.target(), value=at.text("text", "the entry")),)
+
+
+def _press(at: Building) -> tuple[Move, ...]:
+    part = at.found["keys"]
+    chord = slots.keys(at.sentence, part, at.language)
+    quoted_word = len(part.strip()) == 1 and at.sentence.parameter(part) is None and at.flat("keys").isalpha()
+    if quoted_word and len(at.flat("keys")) > 1 and ord(part.strip()) >= 0xE000:
+        named = at.flat("keys")
+        raise BadRequest(
+            f'"{named}" may be the key or something called so', sought=named,
+            near=[f"press {chord}", f'click "{named}"'], next_step="leave the quotes out for the key, or say click",
+        )
+    count = slots.times(at.sentence, at.found["number"], at.language) if at.has("number") else 1
+    if not at.has("number") and "twice" in at.sentence.skeleton.split():
+        count = 2
+    return (_do("press", keys=" ".join([chord] * count)),)
+
+
+def _press_in(at: Building) -> tuple[Move, ...]:
+    return _with_focus("press", at.target(), {"keys": slots.keys(at.sentence, at.found["keys"], at.language)})
+
+
+def _scroll(at: Building) -> tuple[Move, ...]:
+    args: dict[str, Any] = {"direction": at.fixed("direction")}
+    if at.has("number"):
+        args["amount"] = slots.number(at.sentence, at.found["number"], at.language, most=1000)
+    return (Do(Action("scroll", at.target() if at.has("locator") else None, args)),)
+
+
+def _drag(at: Building) -> tuple[Move, ...]:
+    return (_do("drag", at.target(), to=at.target("other")),)
+
+
+def _choose_file(at: Building) -> tuple[Move, ...]:
+    path = at.path()
+    args: dict[str, Any] = {"path": path}
+    if at.fixed("action"):
+        args["action"] = at.fixed("action")
+    if at.fixed("overwrite"):
+        args["overwrite"] = True
+    return (_do("choose_file", None, path if at.fixed("action") == "save" else None, **args),)
+
+
+def _remember(at: Building) -> tuple[Move, ...]:
+    name, source = slots.name(at.sentence, at.found["name"]), cast(Source, at.fixed("from"))
+    if source == "locator":
+        locator = at.locator()
+        if locator.cell is not None:
+            return (Remember(name, "cell", cell=locator.cell, window=locator.window),)
+        return (Remember(name, source, locator),)
+    cell = slots.cell(at.sentence, at.found["cell"]) if at.has("cell") else None
+    return (Remember(name, source, cell=cell, window=at.window().get("window")),)
+
+
+def _clipboard_write(at: Building) -> tuple[Move, ...]:
+    return (_do("clipboard_write", text=at.flat("text")),)
+
+
+def _clipboard_clear(at: Building) -> tuple[Move, ...]:
+    return (_do("clipboard_clear"),)
+
+
+def _copy(at: Building) -> tuple[Move, ...]:
+    return (Copy(at.locator()),)
+
+
+def _paste(at: Building) -> tuple[Move, ...]:
+    target = at.target() if at.has("locator") else None
+    if target is None:
+        return (_do("press", keys="ctrl+v"),)
+    return _with_focus("press", target, {"keys": "ctrl+v"})
+
+
+def _goto_cell(at: Building) -> tuple[Move, ...]:
+    return (_do("select", Locator("cell", cell=slots.cell(at.sentence, at.found["cell"]))),)
+
+
+def _screenshot(at: Building) -> tuple[Move, ...]:
+    return (_do("screenshot", path=at.path()) if at.has("path") else _do("screenshot"),)
+
+
+def _wait_window(at: Building) -> tuple[Move, ...]:
+    how = "open" if at.fixed("what") == "opens" else "closed"
+    return (WaitFor(Claim("window", how, window=at.window()["window"])),)
+
+
+def _wait_file(at: Building) -> tuple[Move, ...]:
+    return (WaitFor(Claim("file", "exists", path=at.path())),)
+
+
+def _wait_text(at: Building) -> tuple[Move, ...]:
+    how = "is" if at.fixed("how") == "is" else "contains"
+    return (WaitFor(Claim("element_text", how, at.locator(), want=at.text("text", "the text waited for"))),)
+
+
+def _wait_element(at: Building) -> tuple[Move, ...]:
+    return (WaitFor(Claim("element", "exists" if at.fixed("what") == "appears" else "missing", at.locator())),)
+
+
+def _wait_state(at: Building) -> tuple[Move, ...]:
+    state = state_of(at.sentence, at.found["state"], at.language)
+    return (WaitFor(Claim("element_state", "state", at.locator(), want=state)),)
+
+
+def _check(at: Building) -> tuple[Move, ...]:
+    return (Check(condition(at.sentence, at.found["condition"], at.language, at.folder)),)
+
+
+def _if(at: Building) -> tuple[Move, ...]:
+    if at.has("condition"):
+        claim = condition(at.sentence, at.found["condition"], at.language, at.folder)
+    elif at.has("window"):
+        claim = Claim("window", "open", window=at.window()["window"])
+    else:
+        claim = Claim("element", "exists", at.locator())
+    return (When(claim, float(at.fixed("patience") or 0), at.inner(at.found["sentence"])),)
+
+
+def _in_window(at: Building) -> tuple[Move, ...]:
+    window = at.window()["window"]
+    return tuple(placed for move in at.inner(at.found["sentence"]) for placed in _placed(move, window))
+
+
+def _never(at: Building) -> tuple[Move, ...]:
+    raise BadRequest(at.form.refused or "that cannot be done")
+
+
+def _placed(move: Move, window: str) -> tuple[Move, ...]:
+    """The same move inside a window."""
+    match move:
+        case Do(action=action):
+            return _placed_action(move, action, window)
+        case Check(claim=claim) | WaitFor(claim=claim):
+            return (replace(move, claim=_placed_claim(claim, window)),)
+        case Remember(source="cell"):
+            return (replace(move, window=move.window or window),)
+        case Remember(locator=locator) if locator is not None:
+            return (replace(move, locator=_placed_locator(locator, window)),)
+        case Copy(locator=locator):
+            return (Copy(_placed_locator(locator, window)),)
+        case When(claim=claim, then=then):
+            inner = tuple(placed for each in then for placed in _placed(each, window))
+            return (replace(move, claim=_placed_claim(claim, window), then=inner),)
+        case _:
+            return (move,)
+
+
+def _placed_action(move: Do, action: Action, window: str) -> tuple[Move, ...]:
+    if isinstance(action.target, Locator):
+        return (replace(move, action=replace(action, target=_placed_locator(action.target, window))),)
+    if action.target is None and action.verb in _TAKE_A_WINDOW:
+        return (replace(move, action=replace(action, args={"window": window, **action.args})),)
+    if action.target is None and action.verb in ("type", "press", "scroll"):
+        return (_do("focus_window", window=window), move)
+    return (move,)
+
+
+def _placed_locator(locator: Locator, window: str) -> Locator:
+    return locator if locator.window is not None or locator.role == "window" else replace(locator, window=window)
+
+
+def _placed_claim(claim: Claim, window: str) -> Claim:
+    if claim.locator is not None:
+        return replace(claim, locator=_placed_locator(claim.locator, window))
+    return replace(claim, window=window) if claim.about == "cell" and claim.window is None else claim

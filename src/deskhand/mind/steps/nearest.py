@@ -1,0 +1,57 @@
+"""The sentences nearest to one that was not understood."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from deskhand.mind.steps.lex import MARK, Sentence
+from deskhand.mind.steps.templates import Template
+from deskhand.mind.steps.vocabulary import Vocabulary
+
+_SHOWN = {
+    "text": '"…"', "words": "…", "name": "NAME", "value": '"…"', "number": "N", "cell": "E202", "path": "PATH", "file": '"PATH"', "app": "APP",
+    "window": '"TITLE"', "keys": "KEYS", "menu": '"File > Save"', "locator": "ELEMENT", "other": "ELEMENT",
+    "condition": "…", "sentence": "…", "state": "STATE",
+}
+
+
+def nearest(word: str, known: Iterable[str], most: int) -> list[str]:
+    """Known words like this one, nearest first."""
+    from rapidfuzz import fuzz, process
+
+    found = process.extract(word.lower(), list(known), scorer=fuzz.WRatio, limit=most, score_cutoff=50)
+    return [str(choice) for choice, _, _ in found]
+
+
+def shown(template: Template) -> str:
+    """A template as a person would write the sentence: its first choices, optional words left out."""
+    text = template.source
+    while True:
+        simpler = re.sub(r"\[[^\[\]()]*\]", "", text)
+        simpler = re.sub(r"\(([^\[\]()|]*)(?:\|[^\[\]()]*)?\)", r"\1", simpler)
+        if simpler == text:
+            break
+        text = simpler
+    text = re.sub(r"\{(\w+)\}", lambda slot: _SHOWN.get(slot[1], "…") + (" " if not template.spaced else ""), text)
+    text = " ".join(text.split())
+    return text.replace(" ,", ",").replace(" :", ":").strip()
+
+
+def nearest_forms(sentence: Sentence, languages: Iterable[Vocabulary], most: int = 5) -> list[str]:
+    """Forms that look most like the sentence, as examples to write it after."""
+    from rapidfuzz import fuzz, process
+
+    said = re.sub(MARK, '"…"', sentence.skeleton).strip().lower()
+    unspaced = any(ord(character) >= 0x2E80 and not re.match(MARK, character) for character in sentence.skeleton)
+    choices: dict[str, str] = {}
+    for language in languages:
+        if language.spaced == unspaced:
+            continue
+        for form in (*language.sentences, *language.conditions):
+            if not form.refused:
+                for template in form.templates:
+                    example = shown(template)
+                    choices.setdefault(example, example.lower())
+    ranked = process.extract(said, choices, scorer=fuzz.WRatio, limit=most)
+    return [str(key) for _, _, key in ranked]
