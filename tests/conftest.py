@@ -1,7 +1,7 @@
 """What every test stands on: an isolated session, one private desktop, an engine on it, and applications that log.
 
-Tests never see the person's display, buses or folders: the environment is replaced before anything is imported. When
-the session ends, nothing of it may be left: processes, displays and temporary folders are looked for, and the run fails.
+Tests never see the person's display, buses or folders: the environment is replaced first. When the session ends,
+nothing of it may be left: processes, displays and temporary folders are looked for, and the run fails.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from fixtures.running import FixtureApp, PageServer
 
 from deskhand.desktops.private import PrivateDesktop
 from deskhand.model.progress import Progress
-from fixtures.running import FixtureApp, PageServer
 
 if TYPE_CHECKING:
     from deskhand.desktop import Desktop
@@ -181,7 +181,9 @@ def fixture_app(private_desktop: PrivateDesktop) -> Iterator[StartFixture]:
     """`fixture_app("gtk3", "--page", "playground", title=…)` starts one on the shared desktop; ended with the test."""
     running: list[FixtureApp] = []
 
-    def start(toolkit: str, *arguments: str, place: PrivateDesktop | None = None, title: str | None = None) -> FixtureApp:
+    def start(
+        toolkit: str, *arguments: str, place: PrivateDesktop | None = None, title: str | None = None
+    ) -> FixtureApp:
         app = FixtureApp(toolkit, (place or private_desktop).env, *arguments, title=title)
         running.append(app)
         return app

@@ -8,18 +8,36 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from fixtures.running import FOLDER, SYSTEM_PYTHON, FixtureApp, PageServer
 
 from deskhand.desktops.private import PrivateDesktop
 from deskhand.model.geometry import Point
-from fixtures.running import FOLDER, SYSTEM_PYTHON, FixtureApp, PageServer
 
 pytestmark = pytest.mark.desktop
 StartFixture = Callable[..., FixtureApp]
 
 SHOWN = {
-    "gtk3": {("push button", "Save"), ("check box", "Send news"), ("page tab", "Lists"), ("menu", "File"), ("toggle button", "Bold")},
-    "gtk4": {("push button", "Save"), ("check box", "Send news"), ("text", "Name"), ("link", "Project page"), ("slider", "Volume")},
-    "qt": {("push button", "Save"), ("check box", "Send news"), ("text", "Name"), ("menu item", "File"), ("page tab", "Lists")},
+    "gtk3": {
+        ("push button", "Save"),
+        ("check box", "Send news"),
+        ("page tab", "Lists"),
+        ("menu", "File"),
+        ("toggle button", "Bold"),
+    },
+    "gtk4": {
+        ("push button", "Save"),
+        ("check box", "Send news"),
+        ("text", "Name"),
+        ("link", "Project page"),
+        ("slider", "Volume"),
+    },
+    "qt": {
+        ("push button", "Save"),
+        ("check box", "Send news"),
+        ("text", "Name"),
+        ("menu item", "File"),
+        ("page tab", "Lists"),
+    },
 }
 
 
@@ -34,7 +52,9 @@ def test_another_client_sees_its_widgets_and_a_real_click_is_logged(
     toolkit: str, private_desktop: PrivateDesktop, fixture_app: StartFixture
 ) -> None:
     app = fixture_app(toolkit)
-    seen = {(row["role"], row["name"]) for row in seen_by_another_client(private_desktop, f"deskhand-{toolkit}-fixture")}
+    seen = {
+        (row["role"], row["name"]) for row in seen_by_another_client(private_desktop, f"deskhand-{toolkit}-fixture")
+    }
     assert SHOWN[toolkit] <= seen
     place = app.where("save")
     private_desktop.adapter().input.click(Point(*place.centre))
@@ -44,8 +64,11 @@ def test_another_client_sees_its_widgets_and_a_real_click_is_logged(
     assert app.clicked() == ["save"]
 
 
+@pytest.mark.parametrize("by", ["widget", "glass", "window"])
 @pytest.mark.parametrize("toolkit", ["gtk3", "gtk4", "qt"])
-def test_it_changes_while_it_is_looked_at(toolkit: str, private_desktop: PrivateDesktop, fixture_app: StartFixture) -> None:
+def test_it_changes_while_it_is_looked_at(
+    toolkit: str, by: str, private_desktop: PrivateDesktop, fixture_app: StartFixture
+) -> None:
     app = fixture_app(toolkit, "--page", "playground")
     hands = private_desktop.adapter().input
     before = app.where("alpha")
@@ -53,18 +76,18 @@ def test_it_changes_while_it_is_looked_at(toolkit: str, private_desktop: Private
     app.control("rename", widget="beta", name="Better")
     copy = app.control("duplicate", widget="first")["widget"]
     app.control("reorder", widget="fourth", position=0)
-    moved = wait_until(lambda: (place := app.where("alpha")) != before and place.mapped and place)
+    moved = app.where("alpha")
+    assert (moved.x, moved.y) != (before.x, before.y)
     hands.click(Point(*moved.centre))
     app.wait_event("clicked", "alpha")
     hands.click(Point(*app.where(copy).centre))
     app.wait_event("clicked", copy)
-    app.control("cover", widget="delta", by="widget")
-    wait_until(lambda: app.where("cover").mapped)
+    app.control("cover", widget="delta", by=by)
     hands.click(Point(*app.where("delta").centre))
     app.wait_event("clicked", "cover")
     assert "delta" not in app.clicked()
     assert app.control("replace_window")["gen"] == 2
-    wait_until(lambda: app.where("gamma").mapped)
+    assert app.where("gamma").mapped
 
 
 def test_a_trap_kills_it_inside_the_click(private_desktop: PrivateDesktop, fixture_app: StartFixture) -> None:
@@ -97,10 +120,3 @@ def progress() -> Any:
     from deskhand.model.progress import Progress
 
     return Progress(5.0, "the test")
-
-
-def wait_until(true: Callable[[], Any]) -> Any:
-    for _ in progress().attempts():
-        if found := true():
-            return found
-    raise AssertionError("it did not come true within 5 s")
