@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from deskhand.adapters.protocol import TreeRead
-from deskhand.model.element import Element, Node
+from deskhand.model.element import Element, Handle, Node
 from deskhand.model.world import Window
 from deskhand.perceive.scope import MAX_ELEMENTS, SKELETON_DEPTH, Scope
 from deskhand.perceive.values import shown_name, shown_value
@@ -34,11 +34,13 @@ GONE = "closed while it was read"
 
 @dataclass(frozen=True, slots=True)
 class WindowRead:
-    """One window and what could be read of it; `read` is None where `boundary` says why not."""
+    """One window and what could be read of it; `read` is None where `boundary` says why not. `chosen` are the entries of
+    combo boxes whose lists are closed."""
 
     window: Window
     read: TreeRead | None
     boundary: str = ""
+    chosen: dict[Handle, str] = field(default_factory=dict[Handle, str])
 
 
 @dataclass(slots=True)
@@ -66,7 +68,7 @@ def build_forest(reads: list[WindowRead], scope: Scope, prefix: str = "") -> For
         if part.read is None or not part.read.nodes:
             _add_unread(forest, part, prefix)
         else:
-            _add_tree(forest, part.window, part.read, scope, prefix)
+            _add_tree(forest, part.window, part.read, scope, prefix, part.chosen)
     return forest
 
 
@@ -156,7 +158,9 @@ def _choose(read: TreeRead, scope: Scope, room: int) -> tuple[list[_Kept], bool]
     return kept, False
 
 
-def _add_tree(forest: Forest, window: Window, read: TreeRead, scope: Scope, prefix: str) -> None:
+def _add_tree(
+    forest: Forest, window: Window, read: TreeRead, scope: Scope, prefix: str, chosen: dict[Handle, str]
+) -> None:
     kept, full = _choose(read, scope, MAX_ELEMENTS - len(forest.elements))
     base = len(forest.elements)
     owner = forest.windows.get(window.transient_for or "") if window.override_redirect or window.kind == "menu" else None
@@ -185,7 +189,7 @@ def _add_tree(forest: Forest, window: Window, read: TreeRead, scope: Scope, pref
                 f"{prefix}{here + 1}" if prefix else "",
                 node.role,
                 name,
-                shown_value(node, item.index, nodes),
+                chosen.get(node.handle) or shown_value(node, nodes),
                 states,
                 node.bounds,
                 node.actions,

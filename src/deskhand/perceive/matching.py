@@ -29,7 +29,8 @@ WIDER_ROLES: dict[str, frozenset[str]] = {
     "list": frozenset({"list", "list box"}),
 }
 
-_PASSIVE = LABEL_ROLES | {"paragraph", "image", "separator", "tool tip", "unknown"}
+_PASSIVE = LABEL_ROLES | {"paragraph", "separator", "tool tip"}
+"""What only shows its name; toolkits give such things actions all the same (copy, open a menu)."""
 _BY_VALUE = frozenset({"cell", "row header", "column header", "list item", "tree item"})
 _TEXT_HOLDERS = frozenset({"button", "toggle button", "menu button", "link", "checkbox", "radio button", "list item", "tree item", "tab", "menu item", "row"})
 
@@ -77,7 +78,7 @@ def _by_words(
         if roles is not None:
             if element.role not in roles:
                 continue
-        elif element.role in CONTAINER_ROLES and not containers and not element.actions:
+        elif element.role in CONTAINER_ROLES and not containers and not any(element.actions):
             continue
         if locator.accessible_id is not None and element.accessible_id != locator.accessible_id:
             continue
@@ -88,7 +89,7 @@ def _by_words(
         if rank is None and element.parent < 0 and in_title is not None and in_title(element.name):
             rank = _OTHER_WORDS
         if rank is not None:
-            passive = roles is None and not anchor and element.role in _PASSIVE and not element.actions
+            passive = roles is None and not anchor and element.role in _PASSIVE
             found.append((_STATIC if passive else rank, position))
     if test is not None and not anchor and not any(rank == _OWN for rank, _ in found) and locator.accessible_id is None:
         found += _by_label(view, roles, test, {position for _, position in found})
@@ -157,7 +158,7 @@ def _one_each(view: View, positions: Iterable[int]) -> tuple[int, ...]:
         if handle in handles:
             continue
         if kept and view.inside(position, kept[-1]) and _same_words(view, position, kept[-1]):
-            if view.elements[position].actions:
+            if any(view.elements[position].actions) and view.elements[position].role not in _PASSIVE:
                 handles.discard(view.elements[kept[-1]].handle)
                 kept[-1] = position
                 handles.add(handle)

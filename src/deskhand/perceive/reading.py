@@ -5,18 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
-from deskhand.adapters.protocol import Adapter, ReadOptions
+from deskhand.adapters.protocol import Adapter, ReadOptions, TreeRead
 from deskhand.errors import AppDied, AppUnresponsive, StaleRef, Timeout, Unsupported
+from deskhand.model.element import Handle
 from deskhand.model.progress import Progress
 from deskhand.model.world import Window
 from deskhand.perceive.build import GONE, NO_ANSWER, NO_TREE, WindowRead
 from deskhand.perceive.relations import is_popup
 from deskhand.perceive.scope import Scope
+from deskhand.perceive.values import chosen_entry
 
 PATIENCE = 3.0
 """Seconds one application may take to be read before it counts as not answering."""
 
 APPS_AT_ONCE = 8
+COMBOS = 40
+"""Closed combo boxes of one window that are asked for their entry."""
+
+_LIST = ReadOptions(showing_only=False, max_depth=3, max_nodes=300, bounds=False, actions=False)
 
 
 def read_options(scope: Scope, *, fresh: bool = False) -> ReadOptions:
@@ -77,7 +83,8 @@ def _read_one(adapter: Adapter, window: Window, options: ReadOptions, progress: 
         return WindowRead(window, None, NO_TREE)
     with progress.within(min(PATIENCE, progress.remaining * 0.6), f"read {window.title!r}") as part:
         try:
-            return WindowRead(window, adapter.tree.read(window.root, options, part))
+            read = adapter.tree.read(window.root, options, part)
+            return WindowRead(window, read, chosen=_chosen_entries(adapter, read, part) if options.showing_only else {})
         except (AppUnresponsive, Timeout):
             progress.log(f"{window.app} does not answer")
             return WindowRead(window, None, NO_ANSWER)
@@ -85,3 +92,18 @@ def _read_one(adapter: Adapter, window: Window, options: ReadOptions, progress: 
             return WindowRead(window, None, GONE)
         except Unsupported:
             return WindowRead(window, None, NO_TREE)
+
+
+def _chosen_entries(adapter: Adapter, read: TreeRead, progress: Progress) -> dict[Handle, str]:
+    """Entries of closed combo boxes: the selected one of their hidden list."""
+    found: dict[Handle, str] = {}
+    closed = [node for node in read.nodes if node.role == "combo box" and node.child_count and chosen_entry(node, read.nodes) is None]
+    for node in closed[:COMBOS]:
+        try:
+            below = adapter.tree.read(node.handle, _LIST, progress).nodes
+        except (Unsupported, StaleRef):
+            continue
+        entry = chosen_entry(below[0], below) if below else None
+        if entry is not None:
+            found[node.handle] = entry
+    return found

@@ -34,7 +34,7 @@ def render_text(snapshot: Snapshot, *, limit: int = MAX_TEXT) -> str:
     size = sum(len(line.encode()) + 1 for line in lines)
     left = 0
     for element in snapshot.elements:
-        if _says_nothing(element):
+        if _says_nothing(element) or _repeats(snapshot, element):
             continue
         line = element_line(element)
         size += len(line.encode()) + 1
@@ -54,6 +54,14 @@ def _says_nothing(element: Element) -> bool:
     if element.role == "cell":
         return not element.value and (not element.name or is_address(element.name))
     return element.role in {"label", "static text", "separator", "image"} and not element.name and not element.value and not element.description
+
+
+def _repeats(snapshot: Snapshot, element: Element) -> bool:
+    """The caption inside a button that has the same name."""
+    if element.role not in {"label", "static text"} or element.children or element.parent < 0:
+        return False
+    parent = snapshot.elements[element.parent]
+    return parent.name == element.name and len(parent.children) == 1
 
 
 def _header(snapshot: Snapshot) -> str:

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from deskhand.model.element import Element, Node
 from deskhand.model.world import Window
 from deskhand.perceive.values import shown_name, shown_value
 
 
 def single_element(node: Node, window: Window | None, ref: str = "", old: Element | None = None) -> Element:
-    """The element a node is, seen alone: without children and depth. `old` lends window and application where
+    """The element a node is, seen alone: without children (whose positions mean nothing outside their read) and depth. `old` lends window and application where
     the window is not known."""
     title = window.title if window is not None else (old.window if old is not None else "")
     app = window.app if window is not None else (old.app if old is not None else "")
     window_id = window.id if window is not None else (old.window_id if old is not None else "")
-    value = shown_value(node, 0, [node]) if not node.children else shown_value(_childless(node), 0, [node])
+    if node.children:
+        node = replace(node, children=[])
     return Element(
         ref=ref,
         role=node.role,
         name=shown_name(node) or (title if old is not None and old.parent < 0 and old.depth == 0 else ""),
-        value=value,
+        value=shown_value(node, ()),
         states=node.states,
         bounds=node.bounds,
         actions=node.actions,
@@ -39,9 +42,3 @@ def single_element(node: Node, window: Window | None, ref: str = "", old: Elemen
         window_id=window_id,
     )
 
-
-def _childless(node: Node) -> Node:
-    """The node without positions of children, which mean nothing outside the read they came from."""
-    from dataclasses import replace
-
-    return replace(node, children=[])

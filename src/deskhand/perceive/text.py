@@ -38,13 +38,19 @@ def read_text(adapter: Adapter, element: Element, progress: Progress) -> str:
 def _lines(adapter: Adapter, element: Element, progress: Progress) -> list[str]:
     nodes = adapter.tree.read(element.handle, ReadOptions(bounds=False, actions=False, fresh=True), progress).nodes
     lines: list[str] = []
-    for index, node in enumerate(nodes):
-        words = shown_name(node)
-        value = shown_value(node, index, nodes)
+    pending = [0] if nodes else []
+    while pending:
+        index = pending.pop()
+        node = nodes[index]
+        words, value = shown_name(node), shown_value(node, nodes)
         if value and value not in {words, MASK}:
             words = f"{words}: {value}" if words and index else value
-        if words and (not lines or lines[-1] != words):
+        if words and index and (not lines or lines[-1] != words):
             lines.append(words)
+        below = [nodes[child] for child in node.children]
+        # Pieces that only repeat their holder's name add nothing.
+        if not words or not below or " ".join("".join(shown_name(one) for one in below).split()) != words:
+            pending.extend(reversed(node.children))
     return lines
 
 

@@ -16,6 +16,7 @@ CELL_ROLES = frozenset({"cell", "row header", "column header"})
 NAMED_BY_TEXT = frozenset(
     {"label", "static text", "paragraph", "heading", "link", "list item", "tree item", "caption", "block quote", "cell", "row header", "column header"}
 )
+_CAPTIONED = frozenset({"button", "toggle button", "menu button", "checkbox", "radio button", "link", "tab"})
 NAME_LIMIT = 300
 
 _ADDRESS = re.compile(r"(?:cell\s+)?\$?([A-Z]{1,3})\$?([1-9][0-9]{0,6})\Z", re.IGNORECASE)
@@ -37,10 +38,18 @@ def address_of(name: str) -> str:
     return f"{found[1]}{found[2]}".upper() if found is not None else name
 
 
+def undoubled(name: str) -> str:
+    """`7` of `7 7`: GTK 4 names a button by its label and by the label inside it."""
+    half = len(name) // 2
+    return name[:half] if len(name) % 2 and name[half] == " " and name[:half] == name[half + 1 :] else name
+
+
 def shown_name(node: Node) -> str:
     """The object's name; for plain text without one, the text itself."""
     name = node.name
-    if name:
+    if name and not name.isspace():
+        if node.child_count and node.role in _CAPTIONED:
+            name = undoubled(name)
         return name if len(name) <= NAME_LIMIT else name[: NAME_LIMIT - 1] + "…"
     if node.text and node.role in NAMED_BY_TEXT:
         return " ".join(clean(node.text).split())[:NAME_LIMIT]
@@ -51,13 +60,14 @@ def _number(value: float) -> str:
     return f"{value:.10g}"
 
 
-def shown_value(node: Node, index: int, nodes: Sequence[Node]) -> str | None:
-    """The value a person reads off the control, None where it has none. `nodes[index]` is the node itself."""
+def shown_value(node: Node, nodes: Sequence[Node]) -> str | None:
+    """The value a person reads off the control, None where it has none or it cannot be seen from here. `nodes` is the
+    read that the node's children are positions in."""
     role = node.role
     if role == "password field" or "protected" in node.states:
         return MASK if node.text_length > 0 else ("" if node.text_length == 0 else None)
     if role == "combo box":
-        return _combo_value(node, index, nodes)
+        return chosen_entry(node, nodes)
     if role == "spin button":
         if node.text:
             return clean(node.text)
@@ -68,9 +78,10 @@ def shown_value(node: Node, index: int, nodes: Sequence[Node]) -> str | None:
         return cell_text(node)
     if node.text is None:
         return None
-    if role in TEXT_ROLES or "editable" in node.states:
-        return clean(node.text)
     text = clean(node.text)
+    if role in TEXT_ROLES or "editable" in node.states:
+        # Only placeholders: the content is in the children.
+        return text if text.strip() or not node.text.strip() else None
     if not text.strip() or " ".join(text.split()) == shown_name(node):
         return None
     return text if role in NAMED_BY_TEXT or role == "status bar" else None
@@ -78,16 +89,18 @@ def shown_value(node: Node, index: int, nodes: Sequence[Node]) -> str | None:
 
 def cell_text(node: Node) -> str:
     """What a table cell shows: its text, else its name unless that is only its address."""
-    if node.text is not None:
+    if node.text is not None and (clean(node.text).strip() or not node.text):
         return clean(node.text)
     if node.name and not is_address(node.name):
         return node.name
     return "" if node.value is None else _number(node.value)
 
 
-def _combo_value(node: Node, index: int, nodes: Sequence[Node]) -> str | None:
-    if node.text:
-        return clean(node.text)
+def chosen_entry(node: Node, nodes: Sequence[Node]) -> str | None:
+    """The entry a combo box shows: its own text, else the selected entry or the field below it; None where neither was read."""
+    own = clean(node.text or "")
+    if own.strip():
+        return own
     pending = [(child, 1) for child in node.children[:500]]
     while pending:
         position, level = pending.pop(0)
@@ -98,4 +111,4 @@ def _combo_value(node: Node, index: int, nodes: Sequence[Node]) -> str | None:
             return clean(child.text or child.name)
         if level < 3:
             pending.extend((grandchild, level + 1) for grandchild in child.children[:500])
-    return node.name or None
+    return None
