@@ -103,7 +103,7 @@ class Lexer:
         if anywhere:
             choices.append(f"(?P<anywhere>{anywhere})")
         if leading:
-            choices.append(rf"(?<=[\s，,])(?P<leading>{leading})")
+            choices.append(rf"(?P<leading>(?<=[，,])\s*(?:{leading})|(?<=\s)(?:{leading})(?=\s))")
         self._separator = re.compile("|".join(choices), re.IGNORECASE)
 
     def sentences(self, script: str) -> Iterator[Sentence]:

@@ -42,13 +42,10 @@ def target(sentence: Sentence, part: str) -> Target:
 def locator(sentence: Sentence, part: str) -> Locator:
     """Read an element's description; `BadRequest` when it is none."""
     words = _CONTAINING.sub("~", _turned_round(part.strip()))
-    if re.sub(rf"[\s{MARK[1:-1]}~]", "", words):
-        try:
-            return parse_locator(_quoted(sentence, words))
-        except BadRequest as error:
-            strict = error
-    else:
+    try:
         return parse_locator(_quoted(sentence, words))
+    except BadRequest as error:
+        strict = error
     loose = _loose(sentence, words.split())
     if loose is None:
         raise strict
@@ -139,7 +136,7 @@ def _core(words: Sequence[str], *, with_role: bool = False) -> Locator | None:
     at = 0
     nth: int | None = None
     states: set[str] = set()
-    while at < len(words) and words[at].lower() in ARTICLES:
+    while at < len(words) - 1 and words[at].lower() in ARTICLES:
         at += 1
     if at < len(words):
         nth = _ordinal(words[at])

@@ -62,13 +62,10 @@ class _Reader:
                 rf"(?:{called}\s*)(?P<name>{MARK})\s*{self._possessive}?\s*(?P<role>{roles})",
                 rf"(?P<name>{MARK})",
                 rf"(?P<role>{roles})",
-                rf"(?P<bare>.+?)\s*(?P<role>{roles})",
+                rf"(?P<bare>.*?[^\s{words.possessive}])\s*(?P<role>{roles})",
                 rf"(?P<role>{roles})\s*(?P<bare>.+)",
                 r"(?P<bare>.+)",
             )
-        )
-        self._relation = re.compile(
-            rf"(?P<other>.+?)\s*(?P<word>{_choices(words.relations)})\s*{self._possessive}?\s*(?=\S)"
         )
         self._labelled = re.compile(
             rf"\s*(?:{_choices(words.labelled)})\s*(?P<other>{MARK})\s*{self._possessive}\s*(?=\S)"
