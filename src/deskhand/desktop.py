@@ -14,6 +14,8 @@ from deskhand.engine import Engine
 from deskhand.errors import BadRequest, DeskhandError
 from deskhand.guard.policy import Approve, Policy, policy_for
 from deskhand.journal.journal import Journal
+from deskhand.mind.options import RunOptions
+from deskhand.mind.resume import Answer
 from deskhand.mind.runs import resume_run, run_steps
 from deskhand.model.action import Action, Expect, Mode
 from deskhand.model.element import Element
@@ -48,6 +50,14 @@ def as_target(target: TargetLike) -> Ref | Locator | Point:
 
 def as_expect(expect: ExpectLike | None) -> Expect | None:
     return parse_expect(expect) if isinstance(expect, str) else expect
+
+
+def ignore_step(record: StepRecord) -> None:
+    """No one is watching the steps."""
+
+
+def ignore_run(run: str) -> None:
+    """No one asked for the run's id."""
 
 
 class Desktop:
@@ -286,22 +296,30 @@ class Desktop:
         script: str,
         values: Mapping[str, str] | None = None,
         *,
-        on_step: OnStep | None = None,
-        folder: str | Path | None = None,
-        pictures: bool = True,
+        on_step: OnStep = ignore_step,
+        on_run: Callable[[str], None] = ignore_run,
+        options: RunOptions | None = None,
     ) -> RunResult:
         """Carry out plain sentences (docs/steps.md); journalled, so that `resume` can go on after a crash.
 
-        `values` fill `{parameters}`; relative paths are taken from `folder` (default: the current one).
+        `values` fill `{parameters}`; relative paths are taken from `options.folder` (default: the current one).
+        `on_step` hears of each step as it begins and as it ends, `on_run` the run's id.
         """
-        options = {"folder": str(Path(folder or Path.cwd())), "pictures": pictures}
-        return run_steps(
-            self.engine, self.journal, script, dict(values or {}), on_step=on_step or _ignore, options=options
-        )
+        return run_steps(self.engine, self.journal, script, values, on_step=on_step, on_run=on_run, options=options)
 
-    def resume(self, run: str, *, on_step: OnStep | None = None) -> RunResult:
-        """Go on with an interrupted run; finished steps whose effect is still there are not repeated."""
-        return resume_run(self.engine, self.journal, run, on_step=on_step or _ignore)
+    def resume(
+        self,
+        run: str,
+        *,
+        on_step: OnStep = ignore_step,
+        answers: Mapping[int, Answer] | None = None,
+        seconds: float | None = None,
+    ) -> RunResult:
+        """Go on with an interrupted run; finished steps whose effect is still there are not repeated.
+
+        `answers` are a person's word on steps a former resume asked about.
+        """
+        return resume_run(self.engine, self.journal, run, on_step=on_step, answers=answers, seconds=seconds)
 
     @property
     def journal(self) -> Journal:
@@ -318,7 +336,3 @@ def _element_target(target: TargetLike) -> Ref | Locator:
             f"a bare position {tuple(goal)} cannot be read", next_step="name the element: a ref or a locator"
         )
     return goal
-
-
-def _ignore(record: StepRecord) -> None:
-    """No one is watching the steps."""
