@@ -56,6 +56,8 @@ GET_ROLE = Method(_A + "Accessible", "GetRole", wire.uint)
 GET_ROLE_NAME = Method(_A + "Accessible", "GetRoleName", wire.string)
 GET_STATE = Method(_A + "Accessible", "GetState", wire.state_words)
 GET_INTERFACES = Method(_A + "Accessible", "GetInterfaces", wire.array_bytes)
+GET_RELATIONS = Method(_A + "Accessible", "GetRelationSet", wire.relations)
+LABELLED_BY = 2
 GET_ATTRIBUTES = Method(_A + "Accessible", "GetAttributes", wire.mapping)
 
 TOOLKIT_NAME = Property("Application", "ToolkitName", wire.variant_text)

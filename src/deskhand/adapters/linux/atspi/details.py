@@ -12,16 +12,16 @@ from deskhand.adapters.linux.atspi.calls import (
     GET_ATTRIBUTES,
     GET_EXTENTS,
     GET_TEXT,
-    NAME,
-    SELECTED_CHILD,
     VALUE,
     Call,
 )
+from deskhand.adapters.linux.atspi.choices import choose_entries
 from deskhand.adapters.linux.atspi.deeds import named_actions
 from deskhand.adapters.linux.atspi.interfaces import Interfaces
+from deskhand.adapters.linux.atspi.labels import name_by_labels
 from deskhand.adapters.linux.atspi.peer import Peer
 from deskhand.adapters.linux.atspi.places import screen_bounds
-from deskhand.adapters.linux.atspi.wire import NULL_PATH, Failure, encode_ints
+from deskhand.adapters.linux.atspi.wire import Failure, encode_ints
 from deskhand.adapters.protocol import ReadOptions
 from deskhand.model.element import TEXT_LIMIT, Node
 from deskhand.model.geometry import Point
@@ -77,9 +77,10 @@ def read_details(
             node.actions = named_actions(peer, node.actions)
     if options.text:
         _long_texts(peer, nodes, progress)
-        _chosen_entries(peer, nodes, interfaces, progress)
+        choose_entries(peer, nodes, interfaces, progress)
         if options.value:
             _cell_values(peer, nodes, interfaces, progress)
+    name_by_labels(peer, nodes, progress)
 
 
 def _bounds_filler(origin: Point | None) -> Filler:
@@ -138,31 +139,3 @@ def _cell_values(
     for node, answer in zip(cells, peer.ask([VALUE.call(n.handle[1]) for n in cells], progress), strict=True):
         if not isinstance(answer, Failure):
             _set_value(node, answer)
-
-
-def _chosen_entries(
-    peer: Peer, nodes: Sequence[Node], interfaces: Sequence[Interfaces], progress: Progress
-) -> None:
-    """A combo box's text is its chosen entry: its own text, its entry's, or the name of what is selected in it."""
-    combos = [(n, able) for n, able in zip(nodes, interfaces, strict=True) if n.role == "combo box" and not n.text]
-    asked: list[Node] = []
-    for node, able in combos:
-        entry = next((nodes[c] for c in node.children if c < len(nodes) and nodes[c].role == "text field"), None)
-        if entry is not None and entry.text:
-            node.text = entry.text
-        elif able.selection:
-            asked.append(node)
-    chosen = peer.ask([Call(SELECTED_CHILD, node.handle[1], encode_ints(0)) for node in asked], progress)
-    found: list[tuple[Node, str]] = []
-    for node, reference in zip(asked, chosen, strict=True):
-        if isinstance(reference, tuple) and reference[1] != NULL_PATH:
-            found.append((node, str(reference[1])))  # pyright: ignore[reportUnknownArgumentType]
-    names = peer.ask([NAME.call(path) for _, path in found], progress)
-    for (node, _), name in zip(found, names, strict=True):
-        if isinstance(name, str) and name:
-            node.text = name
-            node.text_length = len(name)
-    if peer.qt:
-        for node, _ in combos:
-            if node.text is None and node.name:
-                node.text = node.name

@@ -12,6 +12,7 @@ from collections import OrderedDict
 from typing import NamedTuple
 
 from deskhand.adapters.linux.atspi.calls import CHILD_COUNT, GET_EXTENTS, GET_STATE, NAME, Call
+from deskhand.adapters.linux.atspi.labels import LABELLED
 from deskhand.adapters.linux.atspi.peer import Peer
 from deskhand.adapters.protocol import ReadOptions, TreeRead
 from deskhand.model.element import Node
@@ -84,7 +85,7 @@ def _agrees(peer: Peer, nodes: list[Node], origin: Point | None, progress: Progr
             return False
         if len(node.states - peer.states.words(raw) - {"protected"}) or count != node.child_count:
             return False
-        if name != node.name and not (peer.gtk4 and not node.name):  # the name of a type was left out
+        if name != node.name and node.role not in LABELLED and not (peer.gtk4 and not node.name):
             return False
         if node.bounds is not None:
             place = next(answers)

@@ -52,6 +52,11 @@ def without(nodes: Sequence[Node], unwanted: Callable[[Node], bool]) -> tuple[li
     return kept, before
 
 
+def empty_page(node: Node) -> bool:
+    """A page of a GTK 4 notebook that is not the current one: `shows_within` let it pass, nothing was in it."""
+    return node.role == "panel" and node.bounds is None and not node.children
+
+
 def correct_showing(nodes: Sequence[Node]) -> None:
     """Take `showing` from GTK 4 objects that have no place or are scrolled out of sight, parents first."""
     hidden: set[int] = set()

@@ -13,7 +13,7 @@ from deskhand.adapters.linux.atspi.details import read_details
 from deskhand.adapters.linux.atspi.gathering import Gathering, walk_alike
 from deskhand.adapters.linux.atspi.interfaces import Interfaces
 from deskhand.adapters.linux.atspi.peer import Peer
-from deskhand.adapters.linux.atspi.places import correct_showing, without
+from deskhand.adapters.linux.atspi.places import correct_showing, empty_page, without
 from deskhand.adapters.protocol import ReadOptions, TreeRead
 from deskhand.errors import StaleRef
 from deskhand.model.element import Node
@@ -42,6 +42,8 @@ def read_tree(peer: Peer, root: str, options: ReadOptions, origin: Point | None,
         read_details(peer, nodes, gathering.interfaces, options, origin, progress)
         if peer.gtk4 and not options.showing_only and options.bounds:
             correct_showing(nodes)
+        if peer.gtk4 and options.showing_only:
+            nodes, _ = without(nodes, empty_page)
         if peer.office:
             if options.showing_only and options.bounds:
                 nodes, _ = without(nodes, office.undrawn)
@@ -78,6 +80,11 @@ def _read_table(peer: Peer, gathering: Gathering, here: int, options: ReadOption
         f"{size.rows} rows × {size.columns} columns, read rows {area.row}–{area.row + area.rows - 1}, "
         f"columns {area.column}–{area.column + area.columns - 1}"
     )
+    if area.rows * area.columns == 0:
+        node.boundary = f"{size.rows} rows × {size.columns} columns, none shows"
+        node.complete = options.showing_only
+    elif area == sheets.Rectangle(0, 0, size.rows, size.columns):
+        node.boundary, node.complete = "", True
     paths = [cell for cell in sheets.cell_paths(peer, path, area, progress) if cell is not None]
     add_cells(peer, gathering.nodes, gathering.interfaces, here, list(dict.fromkeys(paths)), options, progress)
 

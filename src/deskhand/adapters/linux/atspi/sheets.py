@@ -66,6 +66,8 @@ def showing_rectangle(
     `most` rows and columns of it. Where the application cannot say, the top left part."""
     (extents,) = peer.ask([Call(GET_EXTENTS, path, SCREEN)], progress)
     shown = Bounds(*extents) if isinstance(extents, tuple) else None
+    if shown is not None and shown.empty:  # the list of a closed combo box (Qt)
+        return Rectangle(0, 0, 0, 0)
     if shown is not None and view is not None:
         shown = shown.intersection(view)
     first = last = None

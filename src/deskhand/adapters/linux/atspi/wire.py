@@ -137,6 +137,7 @@ def boolean(body: bytes) -> bool:
 
 
 _RECT = struct.Struct("<iiii").unpack_from
+_KIND = struct.Struct("<II").unpack_from
 _PAIR = struct.Struct("<ii").unpack_from
 
 
@@ -188,6 +189,18 @@ def references(body: bytes) -> list[tuple[str, str]]:
         (size,) = read_u32(body, at)
         found.append((name, body[at + 4 : at + 4 + size].decode()))
         at = (at + 12 + size) & ~7
+    return found
+
+
+def relations(body: bytes) -> list[tuple[int, list[tuple[str, str]]]]:
+    """`a(ua(so))`: relation types and their targets."""
+    stop = 8 + read_u32(body)[0]
+    at, found = 8, list[tuple[int, list[tuple[str, str]]]]()
+    while at < stop:
+        kind, length = _KIND(body, at)
+        at += 8
+        found.append((kind, references(U32.pack(length) + b"\0\0\0\0" + body[at : at + length])))
+        at = (at + length + 7) & ~7
     return found
 
 
