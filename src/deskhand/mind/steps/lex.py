@@ -74,7 +74,9 @@ class _Building:
             self.parameters.append((len(self.quotes), parameter))
         if len(self.quotes) > _LAST_MARK - _FIRST_MARK:
             raise BadRequest(f"line {self.line}: more quoted texts than one sentence may hold")
-        self.skeleton.append(f" {chr(_FIRST_MARK + len(self.quotes))} ")
+        character = chr(_FIRST_MARK + len(self.quotes))
+        # A parameter may be a part of a word, as in {folder}/note.txt; a quoted text never is.
+        self.skeleton.append(character if parameter is not None else f" {character} ")
         self.quotes.append(text)
 
 
