@@ -77,7 +77,7 @@ class Attempt:
     _clock: float = field(default_factory=time.perf_counter)
 
     def __post_init__(self) -> None:
-        self.watch = Watch(self.ctx.adapter, self.ctx.progress)
+        self.watch = Watch(self.ctx.adapter, self.ctx.progress, own_times=self.ctx.own_times)
 
     @property
     def progress(self) -> Progress:

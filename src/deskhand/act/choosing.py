@@ -142,7 +142,7 @@ def _shown(attempt: Attempt, value: str) -> str | None:
     chosen = [entry for entry in _entries(nodes) if plain(shown_name(entry.node)) == plain(value)]
     if any(entry.node.states & {"selected", "checked"} for entry in chosen) and nodes[0].role != "combo box":
         return f"entry {value!r} is selected"
-    if plain(shown_value(nodes[0], 0, nodes) or "") == plain(value):
+    if plain(shown_value(nodes[0], nodes) or "") == plain(value):
         return f"it shows {value!r}"
     return None
 
@@ -177,7 +177,7 @@ def select_entry(attempt: Attempt, value: str) -> None:
 
 def _current(attempt: Attempt) -> str | None:
     nodes = _read_box(attempt)
-    return shown_value(nodes[0], 0, nodes)
+    return shown_value(nodes[0], nodes)
 
 
 def _entry_by_tree(attempt: Attempt, nodes: Sequence[Node], entry: _Entry, value: str) -> str | None:

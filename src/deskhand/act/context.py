@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, Protocol
 
 from deskhand.adapters.protocol import Adapter
@@ -47,6 +50,39 @@ class Starter(Protocol):
     ) -> StartedApp: ...
 
 
+class OwnTimes:
+    """When this desktop's own actions were under way (monotonic seconds): what changed then is not noise.
+
+    Keep one per desktop and give it to every action; a fresh one takes the effects of the action before for noise.
+    """
+
+    def __init__(self) -> None:
+        self._spans: deque[tuple[float, float]] = deque(maxlen=256)
+
+    def add(self, start: float, end: float) -> None:
+        self._spans.append((start, end))
+
+    def owned(self, at: float) -> bool:
+        """True when one of our own actions was under way then."""
+        place = bisect_right(self._spans, at, key=_start)
+        return any(start <= at <= end for start, end in islice(self._spans, max(0, place - 3), place))
+
+    def horizon(self, now: float, seconds: float) -> float:
+        """How far back `seconds` of time that was not our own reach from `now`."""
+        left, at = seconds, now
+        for start, end in reversed(self._spans):
+            gap = max(0.0, at - max(end, start))
+            if gap >= left:
+                break
+            left -= gap
+            at = min(at, start)
+        return at - left
+
+
+def _start(span: tuple[float, float]) -> float:
+    return span[0]
+
+
 @dataclass(frozen=True, slots=True)
 class ActContext:
     """One action's surroundings.
@@ -61,3 +97,4 @@ class ActContext:
     mode: Mode
     progress: Progress
     on_intent: Callable[[dict[str, Any], RouteName], None]
+    own_times: OwnTimes = field(default_factory=OwnTimes)

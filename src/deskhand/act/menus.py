@@ -10,7 +10,6 @@ from deskhand.act.names import action_for
 from deskhand.act.resolving import resolve_window
 from deskhand.act.verifying import prove_change
 from deskhand.act.windowing import element_for
-from deskhand.adapters.protocol import ReadOptions
 from deskhand.errors import AmbiguousTarget, BadRequest, NotFound, StaleRef, Timeout, Unsupported
 from deskhand.model.element import Handle, Node
 from deskhand.model.geometry import Bounds
@@ -18,10 +17,12 @@ from deskhand.perceive.names import plain
 from deskhand.perceive.values import shown_name
 
 ITEM_ROLES = frozenset({"menu item", "check menu item", "radio menu item", "menu"})
-_BAR = ReadOptions(showing_only=False, max_nodes=4000, text=False, value=False, fresh=True)
-_WINDOW = ReadOptions(
-    showing_only=True, max_nodes=4000, max_depth=8, bounds=False, actions=False, text=False, value=False
+_BAR_DEPTH = 7
+_AROUND_BARS = frozenset(
+    {"panel", "filler", "group", "root pane", "layered pane", "section", "window", "unknown", "split pane", "glass pane", "title bar"}
 )
+"""What a menu bar may stand in; tables, documents and lists are not searched."""
+
 _OPEN_SECONDS = 2.0
 
 
@@ -56,10 +57,16 @@ def _menu_bar(attempt: Attempt) -> Node:
     assert window is not None
     if window.root is None:
         raise Unsupported(f"window {window.title!r} has no accessibility tree", sought="menu bar")
-    nodes = attempt.ctx.adapter.tree.read(window.root, _WINDOW, attempt.progress).nodes
-    bars = [node for node in nodes if node.role == "menu bar" and node.child_count > 0]
-    if not bars:
-        bars = [node for node in nodes if node.role == "menu bar"]
+    bars: list[Node] = []
+    level = [window.root]
+    for _ in range(_BAR_DEPTH):
+        below: list[Node] = []
+        for handle in level:
+            below.extend(attempt.ctx.adapter.tree.children(handle, attempt.progress))
+        bars = [node for node in below if node.role == "menu bar" and node.child_count > 0]
+        if bars:
+            break
+        level = [node.handle for node in below if node.role in _AROUND_BARS and 0 < node.child_count <= 50]
     if not bars:
         raise NotFound(
             f"window {window.title!r} has no menu bar", sought="menu bar", next_step="click its menu button instead"

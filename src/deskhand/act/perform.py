@@ -85,6 +85,8 @@ def perform(action: Action, ctx: ActContext) -> Receipt:
         _take_fingerprint(attempt)
     except DeskhandError as error:
         raise attempt.fail(error) from error.__cause__
+    finally:
+        attempt.watch.release()
     return attempt.receipt()
 
 

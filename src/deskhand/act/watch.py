@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from deskhand.act.context import OwnTimes
 from deskhand.adapters.protocol import Adapter
 from deskhand.errors import AppDied, AppUnresponsive, StaleRef
 from deskhand.model.element import Element, Handle, Node
@@ -51,7 +52,12 @@ _PASSING_KINDS = (
 )
 _TELLING_PROPERTIES = ("accessible-name", "accessible-value", "accessible-description")
 _MENU_ROLES = frozenset({"menu", "menu item", "check menu item", "radio menu item"})
+_MENU_STATES = frozenset({"selected", "visible", "showing"})
+_MENU_KINDS = frozenset({"selection-changed", *(f"state-changed:{state}" for state in _MENU_STATES)})
+"""What a menu does by being opened, walked through and closed: no effect of the entry."""
+
 _DIALOG_SECONDS = 0.3
+_SETTLE_SECONDS = 0.15
 _FIRST_PAUSE, _LAST_PAUSE = 0.015, 0.12
 
 
@@ -74,25 +80,51 @@ class Watch:
     element: Element | None = None
     window: Window | None = None
     cursor: int = 0
-    noise: frozenset[tuple[str, Handle]] = frozenset()
     before: Node | None = None
     focus_counts: bool = False
     armed_at: float = 0.0
+    own_times: OwnTimes = field(default_factory=OwnTimes)
+    _past: list[Event] | None = None
+    _noise: dict[tuple[str, Handle], bool] = field(default_factory=dict[tuple[str, Handle], bool])
 
     def arm(self) -> None:
         """Remember what stands now. Events up to here, and those of sources that fired just now, prove nothing."""
-        events = self.adapter.events
-        self.cursor = events.cursor()
+        self.cursor = self.adapter.events.cursor()
         self.armed_at = time.monotonic()
-        horizon = self.armed_at - NOISE_SECONDS
-        recent = events.since(max(0, self.cursor - _NOISE_EVENTS))
-        self.noise = frozenset((event.kind, event.source) for event in recent if event.at >= horizon)
+        self._past = None
+        self._noise.clear()
+
+    def _before(self) -> list[Event]:
+        """Events of the last moment before the delivery that were not our own doing; looked up when first asked for."""
+        if self._past is None:
+            horizon = self.own_times.horizon(self.armed_at, NOISE_SECONDS)
+            self._past = []
+            for event in reversed(self.adapter.events.since(max(0, self.cursor - _NOISE_EVENTS))):
+                if event.at < horizon:
+                    break
+                if event.number <= self.cursor and not self.own_times.owned(event.at):
+                    self._past.append(event)
+        return self._past
+
+    def _is_noise(self, event: Event) -> bool:
+        """Whether this source fired the same kind just before, by itself."""
+        key = (event.kind, event.source)
+        known = self._noise.get(key)
+        if known is None:
+            known = any(past.kind == event.kind and past.source == event.source for past in self._before())
+            self._noise[key] = known
+        return known
 
     @property
     def noisy(self) -> bool:
         """True when the target's application was already changing by itself."""
         bus = self.element.handle[0] if self.element else None
-        return any(source[0] == bus and not _passing(kind) for kind, source in self.noise)
+        return any(event.source[0] == bus and not _passing(event.kind) for event in self._before())
+
+    def release(self) -> None:
+        """The action is over: what changed while it was under way was its own doing, and so is what settles just after."""
+        if self.armed_at:
+            self.own_times.add(self.armed_at, time.monotonic() + _SETTLE_SECONDS)
 
     def until(self, look: Callable[[], Proof | None], seconds: float) -> Proof | None:
         """The first proof within `seconds` (cut by the deadline), looked for at every event and between them too.
@@ -193,11 +225,11 @@ class Watch:
     def _rank(self, event: Event) -> int:
         if self.element is None or event.source[0] != self.element.handle[0]:
             return 0
-        if (event.kind, event.source) in self.noise:
-            return 0
         if _passing(event.kind) and not (self.focus_counts and event.kind == "state-changed:focused" and event.detail1):
             return 0
-        if self.element.role in _MENU_ROLES and event.kind in ("state-changed:selected", "selection-changed"):
+        if self.element.role in _MENU_ROLES and event.kind in _MENU_KINDS:
+            return 0
+        if self._is_noise(event):
             return 0
         return 2 if event.source == self.element.handle else 1
 
@@ -252,7 +284,8 @@ def _kind_word(window: Window) -> str:
 
 def difference(old: Node, new: Node) -> str | None:
     """What of an object a person would notice has changed, in words; None where nothing has."""
-    states = {state for state in old.states ^ new.states if state not in _PASSING_STATES}
+    passing = {*_PASSING_STATES, *(_MENU_STATES if old.role in _MENU_ROLES else ())}
+    states = {state for state in old.states ^ new.states if state not in passing}
     if states:
         state = min(states)
         return f"state {state} became {'true' if state in new.states else 'false'}"
