@@ -20,6 +20,7 @@ user_pref("general.smoothScroll", false);
 user_pref("startup.homepage_welcome_url", "about:blank");
 user_pref("termsofuse.bypassNotification", true);
 user_pref("toolkit.cosmeticAnimations.enabled", false);
+user_pref("toolkit.startup.max_resumed_crashes", -1);
 user_pref("toolkit.telemetry.enabled", false);
 user_pref("toolkit.telemetry.reportingpolicy.firstRun", false);
 user_pref("trailhead.firstrun.didSeeAboutWelcome", true);
