@@ -120,7 +120,7 @@ environment() {
     fi
     : > "$folder/.deskhand"
     say "+ $folder/bin/python -m pip install --require-hashes -r $file"
-    "$folder/bin/python" -m pip --disable-pip-version-check install -q --require-hashes -r "$file" >&2
+    "$folder/bin/python" -m pip --disable-pip-version-check install -q --use-pep517 --require-hashes -r "$file" >&2
     if [ "$folder" = .venv ]; then
         "$folder/bin/python" -m pip --disable-pip-version-check install -q --no-deps --no-build-isolation -e . >&2
     fi
