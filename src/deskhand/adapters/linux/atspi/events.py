@@ -61,9 +61,9 @@ class AtspiEvents:
         self._number = 0
         self._activity: Counter[str] = Counter()
         self._open: set[Handle] = set()
-        self._stop_read, self._stop_write = socket.socketpair()
         self._listening = True
         self._link = self._connect(progress)
+        self._stop_read, self._stop_write = socket.socketpair()
         self._thread = threading.Thread(target=self._listen, name="deskhand-atspi-events", daemon=True)
         self._thread.start()
 

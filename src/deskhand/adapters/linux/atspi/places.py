@@ -36,6 +36,19 @@ def shows_within(node: Node, nodes: Sequence[Node]) -> bool:
     return True
 
 
+def deepest_at(nodes: Sequence[Node], point: Point) -> Node | None:
+    """The deepest node at a point, the later one (drawn above) of two as deep. Some containers do not pass the question
+    on to what they hold (a GTK 3 notebook looks at its tabs only)."""
+    depths: list[int] = []
+    best, best_depth = None, -1
+    for node in nodes:
+        depth = depths[node.parent] + 1 if node.parent >= 0 else 0
+        depths.append(depth)
+        if node.bounds is not None and node.bounds.contains(point) and depth >= best_depth:
+            best, best_depth = node, depth
+    return best
+
+
 def without(nodes: Sequence[Node], unwanted: Callable[[Node], bool]) -> tuple[list[Node], list[int]]:
     """The read without these nodes and all that is below them (positions counted anew), and where the others were."""
     kept: list[Node] = []

@@ -9,6 +9,7 @@ from deskhand.adapters.linux.atspi import deeds, lookup, sheets
 from deskhand.adapters.linux.atspi.events import AtspiEvents
 from deskhand.adapters.linux.atspi.mirror import Key, Mirror
 from deskhand.adapters.linux.atspi.peer import Peer
+from deskhand.adapters.linux.atspi.places import deepest_at
 from deskhand.adapters.linux.atspi.reading import read_cells, read_tree
 from deskhand.adapters.linux.atspi.roster import Roster
 from deskhand.adapters.protocol import ReadOptions, TableSize, TextRead, TreeRead
@@ -18,6 +19,7 @@ from deskhand.model.geometry import Point
 from deskhand.model.progress import Progress
 from deskhand.model.world import App
 
+PLACES_ONLY = ReadOptions(actions=False, text=False, value=False)
 WindowOrigin = Callable[[Handle], Point | None]
 """Where on the screen the content of the window with this accessible root lies; None unknown."""
 
@@ -102,7 +104,11 @@ class AtspiTree:
         peer = self._peer(root, progress)
         origin = self._origin(peer, root, progress) or Point(0, 0)
         path = lookup.path_at(peer, root[1], Point(point.x - origin.x, point.y - origin.y), progress)
-        return self.node((peer.name, path), progress) if path is not None else None
+        deeper = read_tree(peer, path or root[1], PLACES_ONLY, self._origin(peer, root, progress), progress)
+        found = deepest_at(deeper.nodes, point)
+        if found is None and path is None:
+            return None
+        return self.node(found.handle if found is not None else (peer.name, path or root[1]), progress)
 
     def focused(self, app: App, progress: Progress) -> Node | None:
         if app.handle is None:
