@@ -75,7 +75,9 @@ def test_a_run_is_resumed_once_and_its_time_is_not_reset(path: Path) -> None:
         with pytest.raises(BadRequest, match="still running"):
             journal.resume(run, "d2")
         journal.event(run, "remembered", {"name": "total", "value": "5"})
-        journal.end_step(run, StepRecord(1, "type x", "done", "verified", 0.5), [{"path": "/x", "size": 1, "sha256": "0"}])
+        journal.end_step(
+            run, StepRecord(1, "type x", "done", "verified", 0.5), [{"path": "/x", "size": 1, "sha256": "0"}]
+        )
         journal.end_run(run, "verified", "verified", {"total": "5"})
         record = journal.run(run)
         assert record.status == "verified"

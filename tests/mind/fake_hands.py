@@ -108,17 +108,26 @@ class FakeHands:
         verified = action.verb not in self.unverified
         scope = "file" if action.verb == "choose_file" else "control"
         return Receipt(
-            verb=action.verb, target=target, args=dict(action.args), checks=(), route="tree", tried=(),
+            verb=action.verb,
+            target=target,
+            args=dict(action.args),
+            checks=(),
+            route="tree",
+            tried=(),
             delivery="delivered_verified" if verified else "delivered_unverified",
             effect=Effect("it", "it was", "fake", scope) if verified else Effect("it"),
-            confidence=1.0, fingerprint="0", started=0.0, ms={},
+            confidence=1.0,
+            fingerprint="0",
+            started=0.0,
+            ms={},
         )
 
     def find(self, locator: Locator) -> tuple[Element, ...]:
         if locator.cell is not None:
             return ()
         return tuple(
-            _element(name, data) for name, data in self.elements.items()
+            _element(name, data)
+            for name, data in self.elements.items()
             if locator.name in (None, name) and locator.role in (None, data.get("role", "button"), "field")
         )
 
@@ -137,7 +146,16 @@ class FakeHands:
     def windows(self) -> Sequence[Window]:
         box = Bounds(0, 0, 100, 100)
         return [
-            Window(identity, title, "fake", 1, box, box, kind="dialog" if "dialog" in title else "normal", active=place == 0)
+            Window(
+                identity,
+                title,
+                "fake",
+                1,
+                box,
+                box,
+                kind="dialog" if "dialog" in title else "normal",
+                active=place == 0,
+            )
             for place, (identity, title) in enumerate(self.open_windows)
         ]
 
@@ -147,7 +165,18 @@ class FakeHands:
 
 def _element(name: str, data: dict[str, Any]) -> Element:
     return Element(
-        ref="", role=data.get("role", "button"), name=name, value=data.get("value"),
-        states=frozenset(data.get("states", {"enabled", "showing"})), bounds=None, actions=(), source="tree", depth=0,
-        parent=-1, children=(), handle=("", name), window="", app="fake",
+        ref="",
+        role=data.get("role", "button"),
+        name=name,
+        value=data.get("value"),
+        states=frozenset(data.get("states", {"enabled", "showing"})),
+        bounds=None,
+        actions=(),
+        source="tree",
+        depth=0,
+        parent=-1,
+        children=(),
+        handle=("", name),
+        window="",
+        app="fake",
     )

@@ -62,9 +62,7 @@ class _Fold:
             case "receipt":
                 self.actions.append(ActionRecord(step, answers, data["receipt"], data["error"], at))
                 if answers in self.intents:
-                    self.intents[answers] = replace(
-                        self.intents[answers], receipt=data["receipt"], error=data["error"]
-                    )
+                    self.intents[answers] = replace(self.intents[answers], receipt=data["receipt"], error=data["error"])
             case "run_ended":
                 self.status, self.verdict, self.ended = data["status"], data["verdict"], at
                 self.remembered.update(data["values"])

@@ -93,14 +93,10 @@ class Journal:
             rows = connection.execute(f"SELECT {_RUN} FROM runs WHERE id = ?", (run,)).fetchall()
             record = fold_run(
                 rows[0],
-                connection.execute(
-                    f"SELECT {_ENTRY} FROM entries WHERE run = ? ORDER BY number", (run,)
-                ).fetchall(),
+                connection.execute(f"SELECT {_ENTRY} FROM entries WHERE run = ? ORDER BY number", (run,)).fetchall(),
             )
             if record.status == "running":
-                raise BadRequest(
-                    f"run {run} is still running", next_step="wait for it to end, or stop it first"
-                )
+                raise BadRequest(f"run {run} is still running", next_step="wait for it to end, or stop it first")
             self._insert(connection, run, None, "run_resumed", {"owner": this_process(), "desktop": desktop})
         return record
 
@@ -224,7 +220,8 @@ class Journal:
 
     def _full_id(self, begin: str) -> str:
         rows = self._store.rows(
-            "SELECT id FROM runs WHERE id = ?1 OR (?1 <> '' AND substr(id, 1, length(?1)) = ?1) ORDER BY id = ?1 DESC, started DESC LIMIT 11",
+            "SELECT id FROM runs WHERE id = ?1 OR (?1 <> '' AND substr(id, 1, length(?1)) = ?1) "
+            "ORDER BY id = ?1 DESC, started DESC LIMIT 11",
             (begin,),
         )
         ids = [str(row[0]) for row in rows]
@@ -235,6 +232,4 @@ class Journal:
                 f"several runs begin with {begin!r}", sought=begin, near=ids, next_step="write more of its id"
             )
         near = [summary.id for summary in self.runs(5)]
-        raise NotFound(
-            f"there is no run {begin!r}", sought=begin, near=near, next_step="`deskhand runs` lists them"
-        )
+        raise NotFound(f"there is no run {begin!r}", sought=begin, near=near, next_step="`deskhand runs` lists them")

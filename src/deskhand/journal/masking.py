@@ -10,8 +10,8 @@ MASK = "••••"
 
 
 class Mask:
-    """Replaces every registered value wherever it stands inside a text. Longest first, so that a secret that holds another
-    one leaves nothing over."""
+    """Replaces every registered value wherever it stands inside a text. Longest first, so that a secret that holds
+    another one leaves nothing over."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

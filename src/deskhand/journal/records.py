@@ -11,8 +11,8 @@ from deskhand.model.run import RunStatus, StepRecord
 
 @dataclass(frozen=True, slots=True)
 class IntentRecord:
-    """An action that was about to be delivered. `receipt` and `error` are both None while nobody has written what became
-    of it: then its effect is uncertain. `at` is seconds since the epoch."""
+    """An action that was about to be delivered. `receipt` and `error` are both None while nobody has written what
+    became of it: then its effect is uncertain. `at` is seconds since the epoch."""
 
     number: int
     run: str | None

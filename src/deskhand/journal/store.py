@@ -28,8 +28,10 @@ _SCHEMA = (
         kind TEXT NOT NULL, answers INTEGER, data TEXT NOT NULL)""",
     "CREATE INDEX entries_of_run ON entries (run, number)",
     "CREATE INDEX entries_answering ON entries (answers) WHERE answers IS NOT NULL",
-    "CREATE TRIGGER runs_stand BEFORE UPDATE ON runs BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END",
-    "CREATE TRIGGER entries_stand BEFORE UPDATE ON entries BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END",
+    """CREATE TRIGGER runs_stand BEFORE UPDATE ON runs
+        BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END""",
+    """CREATE TRIGGER entries_stand BEFORE UPDATE ON entries
+        BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END""",
 )
 
 
@@ -37,7 +39,8 @@ class Store:
     """One open file. Thread-safe; other processes may have it open too.
 
     Raises:
-        EnvironmentFault: the file is damaged, was written by a newer version, or cannot be written. It is left as it is.
+        EnvironmentFault: the file is damaged, was written by a newer version, or cannot be written. It is left as it
+        is.
     """
 
     def __init__(self, path: Path) -> None:
@@ -70,7 +73,8 @@ class Store:
         version = self._version()
         if version > SCHEMA_VERSION:
             raise EnvironmentFault(
-                f"the journal {str(self.path)!r} was written by a newer Deskhand (schema {version}; this one reads {SCHEMA_VERSION})",
+                f"the journal {str(self.path)!r} was written by a newer Deskhand "
+                f"(schema {version}; this one reads {SCHEMA_VERSION})",
                 next_step="upgrade Deskhand, or set XDG_STATE_HOME to another folder",
             )
 
@@ -102,9 +106,7 @@ class Store:
         except sqlite3.ProgrammingError as error:
             if "closed" not in str(error):
                 raise
-            raise EnvironmentFault(
-                f"the journal {str(self.path)!r} is closed", next_step="open it again"
-            ) from error
+            raise EnvironmentFault(f"the journal {str(self.path)!r} is closed", next_step="open it again") from error
         except sqlite3.OperationalError as error:
             text = str(error)
             raise EnvironmentFault(
@@ -115,8 +117,8 @@ class Store:
         except sqlite3.DatabaseError as error:
             raise EnvironmentFault(
                 f"the journal {str(self.path)!r} is damaged: {error}; it was left untouched",
-                next_step=f"move it aside (mv {self.path} {self.path}.damaged), then `sqlite3 {self.path}.damaged .recover` "
-                "reads what is left",
+                next_step=f"move it aside (mv {self.path} {self.path}.damaged), then "
+                f"`sqlite3 {self.path}.damaged .recover` reads what is left",
             ) from error
         except OSError as error:
             raise EnvironmentFault(

@@ -12,14 +12,16 @@ from deskhand.mind.verdict import WITHOUT_EFFECT
 from deskhand.model.action import Action
 from deskhand.model.locator import Locator
 
-REPEATABLE = frozenset({*WITHOUT_EFFECT, "focus", "focus_window", "scroll_to", "move", "resize", "minimise", "maximise", "restore"})
+REPEATABLE = frozenset(
+    {*WITHOUT_EFFECT, "focus", "focus_window", "scroll_to", "move", "resize", "minimise", "maximise", "restore"}
+)
 """Verbs that may be done again whatever came of them: once more changes nothing more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """`windows` are ids with titles, `states` and `value` those of the target (None where it was not found), `file` the one
-    to be written."""
+    """`windows` are ids with titles, `states` and `value` those of the target (None where it was not found), `file`
+    the one to be written."""
 
     windows: tuple[tuple[str, str], ...] = ()
     states: tuple[str, ...] | None = None

@@ -102,8 +102,11 @@ def _state(hands: Hands, action: Action) -> Found:
     if action.verb == "select" and value is not None:
         return "done" if element.value is not None and plain(element.value) == plain(str(value)) else "not_done"
     word, wanted = {
-        "check": ("checked", True), "uncheck": ("checked", False), "select": ("selected", True),
-        "expand": ("expanded", True), "collapse": ("expanded", False),
+        "check": ("checked", True),
+        "uncheck": ("checked", False),
+        "select": ("selected", True),
+        "expand": ("expanded", True),
+        "collapse": ("expanded", False),
     }[action.verb]
     return "done" if (word in element.states) == wanted else "not_done"
 
@@ -112,7 +115,11 @@ def _file(hands: Hands, action: Action, writes: str | None, before: Before | Non
     """A save is done where the file is new or another one, and whole; not done while its dialog still stands there."""
     if writes is not None and before is not None and before.file is not None:
         now = file_state(writes)
-        if now.exists and (now.size, now.sha256, now.mtime) != (before.file.size, before.file.sha256, before.file.mtime):
+        if now.exists and (now.size, now.sha256, now.mtime) != (
+            before.file.size,
+            before.file.sha256,
+            before.file.mtime,
+        ):
             return "done" if is_whole(writes) else "unknown"
     if before is None:
         return "unknown"
@@ -146,8 +153,8 @@ def _closed(hands: Hands, before: Before | None) -> Found:
 
 
 def _any_change(hands: Hands, action: Action, before: Before | None) -> Found:
-    """A click, a key, a menu: done where a window came, went or changed its title, or the target is in another state. Where
-    nothing differs it may still have arrived: not every effect can be seen."""
+    """A click, a key, a menu: done where a window came, went or changed its title, or the target is in another
+    state. Where nothing differs it may still have arrived: not every effect can be seen."""
     if before is None:
         return "unknown"
     now = {(window.id, window.title) for window in hands.windows() if window.kind not in ("menu", "tooltip")}

@@ -20,8 +20,12 @@ MOST_BYTES = 64 * 1024 * 1024
 """The largest file whose text is looked into."""
 
 _ZIPPED = {
-    ".ods": ("content.xml",), ".odt": ("content.xml",), ".odp": ("content.xml",), ".docx": ("word/document.xml",),
-    ".xlsx": ("xl/sharedStrings.xml", "xl/worksheets/"), ".pptx": ("ppt/slides/",),
+    ".ods": ("content.xml",),
+    ".odt": ("content.xml",),
+    ".odp": ("content.xml",),
+    ".docx": ("word/document.xml",),
+    ".xlsx": ("xl/sharedStrings.xml", "xl/worksheets/"),
+    ".pptx": ("ppt/slides/",),
 }
 _BLOCKS = re.compile(r"\}(p|h|table-row|row|t|si)\Z")
 
@@ -119,7 +123,9 @@ def read_text(path: str) -> str:
     place = Path(path)
     state = file_state(path, digest=False)
     if not state.exists or not place.is_file():
-        raise NotFound(f"there is no file {path!r}", sought=path, seen="nothing at that path", next_step="check the path")
+        raise NotFound(
+            f"there is no file {path!r}", sought=path, seen="nothing at that path", next_step="check the path"
+        )
     if state.size > MOST_BYTES:
         raise TooLarge(f"{path!r} has {state.size:,} bytes; its text is looked into up to {MOST_BYTES:,}", sought=path)
     try:
@@ -162,7 +168,9 @@ def _zipped_text(place: Path) -> str:
                         out.append(element.tail or "")
     except (zipfile.BadZipFile, ElementTree.ParseError, KeyError) as error:
         raise Unsupported(
-            f"{str(place)!r} is not a whole {place.suffix} file: {error}", sought=str(place), next_step="look at the file itself"
+            f"{str(place)!r} is not a whole {place.suffix} file: {error}",
+            sought=str(place),
+            next_step="look at the file itself",
         ) from error
     return "".join(out)
 
@@ -170,7 +178,11 @@ def _zipped_text(place: Path) -> str:
 def _pdf_text(place: Path) -> str:
     try:
         done = subprocess.run(
-            ["pdftotext", "-layout", str(place), "-"], capture_output=True, timeout=30, check=False, stdin=subprocess.DEVNULL
+            ["pdftotext", "-layout", str(place), "-"],
+            capture_output=True,
+            timeout=30,
+            check=False,
+            stdin=subprocess.DEVNULL,
         )
     except FileNotFoundError as error:
         raise Unsupported(
@@ -180,7 +192,8 @@ def _pdf_text(place: Path) -> str:
         raise Unsupported(f"pdftotext did not end on {str(place)!r}", sought=str(place)) from error
     if done.returncode != 0:
         raise Unsupported(
-            f"{str(place)!r} cannot be read as PDF: {done.stderr.decode(errors='replace').strip()[:200]}", sought=str(place)
+            f"{str(place)!r} cannot be read as PDF: {done.stderr.decode(errors='replace').strip()[:200]}",
+            sought=str(place),
         )
     return done.stdout.decode("utf-8", errors="replace")
 

@@ -27,8 +27,8 @@ _MOST_SHOWN = 200
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What one look gave: whether the claim holds, what was there, who saw it and how far that reaches. `world` is False
-    where nothing outside the run was looked at, so that it proves nothing about the desktop."""
+    """What one look gave: whether the claim holds, what was there, who saw it and how far that reaches. `world` is
+    False where nothing outside the run was looked at, so that it proves nothing about the desktop."""
 
     holds: bool
     what: str
@@ -112,12 +112,16 @@ def matching_windows(windows: Sequence[Window], title: str) -> list[Window]:
 
 def _window(claim: Claim, windows: Sequence[Window]) -> Seen:
     found = matching_windows(windows, claim.window or "")
-    titles = ", ".join(repr(window.title) for window in windows if window.kind not in ("menu", "tooltip")) or "no window"
+    titles = (
+        ", ".join(repr(window.title) for window in windows if window.kind not in ("menu", "tooltip")) or "no window"
+    )
     if claim.how == "closed":
         return Seen(not found, _short(titles), "window list", "window")
     if claim.how == "active":
         active = next((window for window in windows if window.active), None)
-        return Seen(active in found, f"active: {active.title!r}" if active else "none is active", "window list", "window")
+        return Seen(
+            active in found, f"active: {active.title!r}" if active else "none is active", "window list", "window"
+        )
     return Seen(bool(found), repr(found[0].title) if found else _short(titles), "window list", "window")
 
 
@@ -139,12 +143,18 @@ def _file(claim: Claim, since: float) -> Seen:
             return seen(state.size == 0, f"{state.size} bytes")
         case "new":
             # Some file systems keep times by the second or two.
-            return seen(state.mtime >= since - 2.0, f"written {max(0.0, since - state.mtime):.1f} s before the run"
-                        if state.mtime < since else f"written {state.mtime - since:.1f} s into the run")
+            return seen(
+                state.mtime >= since - 2.0,
+                f"written {max(0.0, since - state.mtime):.1f} s before the run"
+                if state.mtime < since
+                else f"written {state.mtime - since:.1f} s into the run",
+            )
         case "newer":
             other = file_state(claim.want, digest=False)
-            return seen(other.exists and state.mtime > other.mtime, f"{state.mtime - other.mtime:.1f} s newer"
-                        if other.exists else f"no such file as {claim.want}")
+            return seen(
+                other.exists and state.mtime > other.mtime,
+                f"{state.mtime - other.mtime:.1f} s newer" if other.exists else f"no such file as {claim.want}",
+            )
         case _:
             return _file_text(claim, read_text(path), path)
 
@@ -204,7 +214,8 @@ def _one(hands: Hands, claim: Claim) -> Element | None:
     found = _found(hands, claim)
     if len(found) > 1:
         raise AmbiguousTarget(
-            f"{len(found)} elements answer {claim.locator}", sought=str(claim.locator),
+            f"{len(found)} elements answer {claim.locator}",
+            sought=str(claim.locator),
             near=[element.describe() for element in found],
         )
     return found[0] if found else None
@@ -224,5 +235,3 @@ def _locator(claim: Claim) -> Locator:
 def _short(text: str) -> str:
     one_line = " ".join(text.split())
     return one_line if len(one_line) <= _MOST_SHOWN else one_line[: _MOST_SHOWN - 1] + "…"
-
-

@@ -10,8 +10,22 @@ from deskhand.model.locator import Locator
 
 ClaimAbout = Literal["file", "window", "clipboard", "cell", "value", "element_text", "element", "element_state"]
 ClaimHow = Literal[
-    "exists", "missing", "contains", "lacks", "lines", "is", "not", "empty", "new", "newer", "open", "closed", "active",
-    "about", "matches", "state",
+    "exists",
+    "missing",
+    "contains",
+    "lacks",
+    "lines",
+    "is",
+    "not",
+    "empty",
+    "new",
+    "newer",
+    "open",
+    "closed",
+    "active",
+    "about",
+    "matches",
+    "state",
 ]
 Source = Literal["locator", "cell", "clipboard", "window"]
 
@@ -20,8 +34,8 @@ Source = Literal["locator", "cell", "clipboard", "window"]
 class Claim:
     """Something that is so or is not: whom it is about, how, and what is wanted.
 
-    `path` is absolute. `given` is the text a claim about a value looks at, and `given_name` that value's name. `want` of a
-    state is a state word, with `!` for its absence.
+    `path` is absolute. `given` is the text a claim about a value looks at, and `given_name` that value's name.
+    `want` of a state is a state word, with `!` for its absence.
     """
 
     about: ClaimAbout
@@ -102,8 +116,7 @@ Move = Do | Check | WaitFor | Remember | Copy | When
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One sentence understood. `does` is the vocabulary's word for its meaning.
-    """
+    """One sentence understood. `does` is the vocabulary's word for its meaning."""
 
     number: int
     line: int

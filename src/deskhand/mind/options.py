@@ -11,8 +11,8 @@ from typing import Any
 @dataclass(frozen=True, slots=True)
 class RunOptions:
     """`folder` is where relative paths of the script start. `pictures` keeps one before and after each action.
-    `check_seconds` is how long a check may take to become true, `wait_seconds` a `wait until`. `seconds` limits the whole
-    run, sittings before a resume included."""
+    `check_seconds` is how long a check may take to become true, `wait_seconds` a `wait until`. `seconds` limits the
+    whole run, sittings before a resume included."""
 
     folder: Path = field(default_factory=Path.cwd)
     pictures: bool = True
@@ -22,8 +22,11 @@ class RunOptions:
 
     def to_json(self) -> dict[str, Any]:
         return {
-            "folder": str(self.folder), "pictures": self.pictures, "check_seconds": self.check_seconds,
-            "wait_seconds": self.wait_seconds, "seconds": self.seconds,
+            "folder": str(self.folder),
+            "pictures": self.pictures,
+            "check_seconds": self.check_seconds,
+            "wait_seconds": self.wait_seconds,
+            "seconds": self.seconds,
         }
 
     @staticmethod
@@ -32,7 +35,9 @@ class RunOptions:
         default = RunOptions()
         seconds = data.get("seconds")
         return RunOptions(
-            Path(str(data.get("folder", default.folder))), bool(data.get("pictures", default.pictures)),
-            float(data.get("check_seconds", default.check_seconds)), float(data.get("wait_seconds", default.wait_seconds)),
+            Path(str(data.get("folder", default.folder))),
+            bool(data.get("pictures", default.pictures)),
+            float(data.get("check_seconds", default.check_seconds)),
+            float(data.get("wait_seconds", default.wait_seconds)),
             None if seconds is None else float(seconds),
         )

@@ -52,9 +52,7 @@ class Resumption:
         try:
             return self._settle(number)
         except NeedsAnswer as question:
-            record = StepRecord(
-                number, self._step(number).sentence, "uncertain", "unknown", 0.0, question.to_json()
-            )
+            record = StepRecord(number, self._step(number).sentence, "uncertain", "unknown", 0.0, question.to_json())
             self._runner.journal.end_step(self._runner.run, record, [])
             self._runner.state.records[number] = record
             self._runner.announce(record)
@@ -79,7 +77,7 @@ class Resumption:
     # -- the desktop is the same
 
     def _take_up(self, number: int, known: JournalStep) -> DeskhandError | None:
-        """A step that began and did not end: its finished actions stand, the one nobody knows the end of is looked at."""
+        """A step that began and did not end: finished actions stand, an open one is looked at."""
         completed = self._completed(number, known)
         step = self._runner.plan.with_values(number, self._runner.state.remembered)
         intent = self._open_intent(number, known)
@@ -91,13 +89,16 @@ class Resumption:
                     self._runner.run, "looked_at", {"intent": intent.number, "found": found}, number
                 )
                 if found == "unknown":
-                    raise self._question(number, f"it was begun ({action.describe()}) and nobody saw whether it arrived")
+                    raise self._question(
+                        number, f"it was begun ({action.describe()}) and nobody saw whether it arrived"
+                    )
                 completed += found == "done"
         return self._runner.carry_out(number, completed=completed)
 
     def _completed(self, number: int, known: JournalStep) -> int:
         return sum(
-            1 for action in self._record.actions
+            1
+            for action in self._record.actions
             if action.step == number and action.at >= (known.begun or 0.0) and action.error is None
         )
 
@@ -112,7 +113,8 @@ class Resumption:
 
     def _before(self, number: int, intent: IntentRecord) -> Before | None:
         looks = [
-            event for event in self._record.events
+            event
+            for event in self._record.events
             if event.kind == "before" and event.step == number and event.number < intent.number
         ]
         return Before.from_json(looks[-1].data) if looks else None
@@ -120,8 +122,8 @@ class Resumption:
     # -- the desktop is gone
 
     def _begin_anew(self, number: int, known: JournalStep) -> DeskhandError | None:
-        """A step that began and did not end on a desktop that is gone. What it did there is gone with it; only a file it may
-        have written, and what may have left the desktop, is left to look at."""
+        """A step that began and did not end on a desktop that is gone. What it did there is gone with it; only a
+        file it may have written, and what may have left the desktop, is left to look at."""
         intent = self._open_intent(number, known)
         if intent is not None:
             action, writes = _action_of(self._step(number), self._completed(number, known))
@@ -172,12 +174,13 @@ class Resumption:
                 raise self._question(number, f"the file it wrote, {path}, {what} since")
 
     def _in_place(self, number: int, known: JournalStep) -> DeskhandError | None:
-        """A step on a document that was saved over the file it was opened from: done again on that file, its edits would be in
-        it twice."""
+        """A step on a document that was saved over the file it was opened from: done again on that file, its edits
+        would be in it twice."""
         path, more_to_do = self._saved_in_place[number]
         if more_to_do and self._answers.get(number) != "done":
             raise self._question(
-                number, f"it worked on {path}, which has been saved since and is needed again: open it as it is, or not?"
+                number,
+                f"it worked on {path}, which has been saved since and is needed again: open it as it is, or not?",
             )
         self._runner.pass_over(number, "done", known.record.verdict, f"its work is in {path}")
         return None
@@ -198,7 +201,8 @@ class Resumption:
     def _question(self, number: int, why: str) -> NeedsAnswer:
         sentence = self._step(number).sentence
         return NeedsAnswer(
-            f"step {number}, {sentence!r}: {why}", sought=sentence,
+            f"step {number}, {sentence!r}: {why}",
+            sought=sentence,
             near=[f"{number}=done: go on after it", f"{number}=again: do it again"],
             next_step=f"look, then `deskhand resume {self._runner.run} --answer {number}=done` (or {number}=again)",
         )
@@ -231,8 +235,8 @@ def _latest_files(record: RunRecord) -> dict[str, tuple[int, dict[str, Any]]]:
 
 
 def _saved_in_place(runner: Runner, record: RunRecord) -> dict[int, tuple[str, bool]]:
-    """Steps between the opening of a file and the last finished step that saved it to the same path: the path, and whether an
-    unfinished step still needs the document (it comes before another one is opened, or says no other window)."""
+    """Steps between the opening of a file and the last finished step that saved it to the same path: the path, and
+    whether an unfinished step still needs the document (one that comes before another is opened)."""
     found: dict[int, tuple[str, bool]] = {}
     steps = runner.plan.steps
     openings = [step.number for step in steps if _opened(step)]
@@ -246,7 +250,8 @@ def _saved_in_place(runner: Runner, record: RunRecord) -> dict[int, tuple[str, b
                 needed = any(opening < number < end for number in unfinished)
                 found.update(dict.fromkeys(range(opening, saved + 1), (path, needed)))
     return {
-        number: what for number, what in found.items()
+        number: what
+        for number, what in found.items()
         if not (record.step(number) is not None and (record.step(number) or record.steps[0]).durable)
     }
 

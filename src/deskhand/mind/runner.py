@@ -58,8 +58,17 @@ class Runner:
     """
 
     def __init__(
-        self, hands: Hands, journal: Journal, run: str, plan: Plan, options: RunOptions, on_step: OnStep,
-        *, since: float, spent: float = 0.0, state: Progressing | None = None,
+        self,
+        hands: Hands,
+        journal: Journal,
+        run: str,
+        plan: Plan,
+        options: RunOptions,
+        on_step: OnStep,
+        *,
+        since: float,
+        spent: float = 0.0,
+        state: Progressing | None = None,
     ) -> None:
         self.hands = hands
         self.journal = journal
@@ -158,14 +167,18 @@ class Runner:
         self._note(at, "checked", claim, seen)
         if not seen.holds:
             raise ActionFailed(
-                f"{claim}: that is not so", sought=str(claim), seen=f"{seen.what} ({seen.observer})",
+                f"{claim}: that is not so",
+                sought=str(claim),
+                seen=f"{seen.what} ({seen.observer})",
                 next_step="look at what the step before it did, mend it, and `deskhand resume` the run",
             )
         if seen.world:
             self._prove(at.step.number, f"{seen.observer}: {seen.what}")
 
     def _wait(self, at: _Step, claim: Claim) -> None:
-        with self.hands.progress(self.options.wait_seconds, f"wait until {claim}").within(self.options.wait_seconds) as part:
+        with self.hands.progress(self.options.wait_seconds, f"wait until {claim}").within(
+            self.options.wait_seconds
+        ) as part:
             seen = wait_until(self.hands, claim, part, self._since, frozenset(self.state.remembered))
             self._note(at, "waited", claim, seen)
             if not seen.holds:
@@ -191,7 +204,9 @@ class Runner:
                 value = self.hands.read_text(move.locator)
         if not value.strip():
             raise ActionFailed(
-                f"there is nothing to remember as {move.name!r}: it is empty", sought=at.step.sentence, seen="an empty text",
+                f"there is nothing to remember as {move.name!r}: it is empty",
+                sought=at.step.sentence,
+                seen="an empty text",
                 next_step="wait until it is there, or name another element",
             )
         self.state.remembered[move.name] = value.strip()
@@ -201,8 +216,10 @@ class Runner:
 
     def _note(self, at: _Step, kind: str, claim: Claim, seen: Seen) -> None:
         self.journal.event(
-            self.run, kind,
-            {"claim": str(claim), "holds": seen.holds, "effect": seen.effect(claim).to_json()}, at.step.number,
+            self.run,
+            kind,
+            {"claim": str(claim), "holds": seen.holds, "effect": seen.effect(claim).to_json()},
+            at.step.number,
         )
 
     def _prove(self, number: int, by: str) -> None:
@@ -231,7 +248,12 @@ class Runner:
         return found
 
     def _end(
-        self, at: _Step, status: StepStatus, verdict: Verdict, seconds: float, error: DeskhandError | None,
+        self,
+        at: _Step,
+        status: StepStatus,
+        verdict: Verdict,
+        seconds: float,
+        error: DeskhandError | None,
         written: list[FileState],
     ) -> None:
         record = StepRecord(

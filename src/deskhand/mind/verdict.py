@@ -5,12 +5,12 @@ read; contradicted when something that had to be so was looked for and found fal
 
 A run is
 - contradicted when one of its steps is;
-- verified when its script came to the end, something outside the run proved something (a check that held against the desktop
-  or the disk, or a file that was seen to be written), and each unknown step has such a proof at or after it;
+- verified when its script came to the end, something outside the run proved something (a check that held against the
+  desktop or the disk, or a file that was seen to be written), and each unknown step has such a proof at or after it;
 - unknown otherwise. A run in which nothing was proved is never verified, however many actions it made.
 
-A check of a value that was only given with --set proves nothing: it would be true of any desktop. A step that was skipped since its
-`if` did not hold claims nothing, so it needs no proof.
+A check of a value that was only given with --set proves nothing: it would be true of any desktop. A step that was
+skipped since its `if` did not hold claims nothing, so it needs no proof.
 """
 
 from __future__ import annotations

@@ -18,7 +18,19 @@ from deskhand.model.locator import Locator
 
 _WINDOW_ROLES = ("window", "dialog", "alert")
 _TAKE_A_WINDOW = frozenset(
-    {"menu", "close", "focus_window", "move", "resize", "minimise", "maximise", "restore", "choose_file", "dismiss", "screenshot"}
+    {
+        "menu",
+        "close",
+        "focus_window",
+        "move",
+        "resize",
+        "minimise",
+        "maximise",
+        "restore",
+        "choose_file",
+        "dismiss",
+        "screenshot",
+    }
 )
 """Verbs whose arguments may name the window."""
 
@@ -64,15 +76,50 @@ Builder = Callable[[Building], tuple[Move, ...]]
 
 def builders() -> Mapping[str, Builder]:
     """Every meaning the vocabulary may name."""
-    plain = ("click", "double_click", "right_click", "hover", "focus", "clear", "uncheck", "expand", "collapse", "scroll_to", "select")
+    plain = (
+        "click",
+        "double_click",
+        "right_click",
+        "hover",
+        "focus",
+        "clear",
+        "uncheck",
+        "expand",
+        "collapse",
+        "scroll_to",
+        "select",
+    )
     made: dict[str, Builder] = {verb: _on_target(verb) for verb in plain}
     made.update({verb: _on_window(verb) for verb in ("focus_window", "minimise", "maximise", "restore", "dismiss")})
     made.update(
-        check_box=_on_target("check"), close_window=_on_window("close"), open=_open, open_with=_open_with, close_app=_close_app,
-        menu=_menu, type=_type, set_value=_set_value, select_in=_select_in, press=_press, press_in=_press_in, scroll=_scroll,
-        drag=_drag, choose_file=_choose_file, remember=_remember, clipboard_write=_clipboard_write, clipboard_clear=_clipboard_clear,
-        clipboard_copy=_copy, paste=_paste, goto_cell=_goto_cell, screenshot=_screenshot, wait_window=_wait_window,
-        wait_file=_wait_file, wait_text=_wait_text, wait_element=_wait_element, wait_state=_wait_state, check=_check, in_window=_in_window,
+        check_box=_on_target("check"),
+        close_window=_on_window("close"),
+        open=_open,
+        open_with=_open_with,
+        close_app=_close_app,
+        menu=_menu,
+        type=_type,
+        set_value=_set_value,
+        select_in=_select_in,
+        press=_press,
+        press_in=_press_in,
+        scroll=_scroll,
+        drag=_drag,
+        choose_file=_choose_file,
+        remember=_remember,
+        clipboard_write=_clipboard_write,
+        clipboard_clear=_clipboard_clear,
+        clipboard_copy=_copy,
+        paste=_paste,
+        goto_cell=_goto_cell,
+        screenshot=_screenshot,
+        wait_window=_wait_window,
+        wait_file=_wait_file,
+        wait_text=_wait_text,
+        wait_element=_wait_element,
+        wait_state=_wait_state,
+        check=_check,
+        in_window=_in_window,
         wait_seconds=_never,
     )
     made["if"] = _if
@@ -148,12 +195,13 @@ def _select_in(at: Building) -> tuple[Move, ...]:
 def _press(at: Building) -> tuple[Move, ...]:
     part = at.found["keys"]
     chord = slots.keys(at.sentence, part, at.language)
-    quoted_word = len(part.strip()) == 1 and at.sentence.parameter(part) is None and at.flat("keys").isalpha()
-    if quoted_word and len(at.flat("keys")) > 1 and ord(part.strip()) >= 0xE000:
-        named = at.flat("keys")
-        raise BadRequest(
-            f'"{named}" may be the key or something called so', sought=named,
-            near=[f"press {chord}", f'click "{named}"'], next_step="leave the quotes out for the key, or say click",
+    named = at.flat("keys")
+    if at.sentence.is_quoted(part) and len(named) > 1 and named.isalpha():
+        raise slots.Decided(
+            f'"{named}" may be the key or something called so',
+            sought=named,
+            near=[f"press {chord}", f'click "{named}"'],
+            next_step="leave the quotes out for the key, or say click",
         )
     count = slots.times(at.sentence, at.found["number"], at.language) if at.has("number") else 1
     if not at.has("number") and "twice" in at.sentence.skeleton.split():

@@ -33,7 +33,10 @@ def state_of(sentence: Sentence, part: str, language: Vocabulary) -> str:
     found = language.states.get(word)
     if found is None:
         raise BadRequest(
-            f"{sentence.flat(part)!r} is not a state", sought=word, near=sorted(language.states), next_step="use one of them"
+            f"{sentence.flat(part)!r} is not a state",
+            sought=word,
+            near=sorted(language.states),
+            next_step="use one of them",
         )
     return found
 
@@ -62,9 +65,7 @@ class _NotThis(BadRequest):
     """The form fits by its shape only; another one is meant."""
 
 
-def _claim(
-    sentence: Sentence, form: Form, found: Mapping[str, str], language: Vocabulary, folder: Path
-) -> Claim:
+def _claim(sentence: Sentence, form: Form, found: Mapping[str, str], language: Vocabulary, folder: Path) -> Claim:
     how = cast(ClaimHow, form.fixed.get("how", "is"))
     about = cast(ClaimAbout, form.does)
     match form.does:
@@ -90,7 +91,10 @@ def _claim(
                 # `"Total" is "12"` is about an element of that name; only {total} is a value.
                 raise _NotThis("not a value")
             return Claim(
-                "value", how, given=sentence.flat(found["text"]), given_name=name,
+                "value",
+                how,
+                given=sentence.flat(found["text"]),
+                given_name=name,
                 want=_wanted(sentence.flat(found["value"]), how),
             )
         case "element_text":

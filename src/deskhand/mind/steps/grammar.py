@@ -1,4 +1,4 @@
-"""One sentence to its moves: the forms of the languages are tried in their order, the first that fits and makes sense wins."""
+"""One sentence to its moves: forms are tried in their order, the first that fits and makes sense wins."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from deskhand.mind.moves import Move
 from deskhand.mind.steps.build import Building, builders
 from deskhand.mind.steps.lex import Sentence
 from deskhand.mind.steps.nearest import nearest_forms
+from deskhand.mind.steps.slots import Decided
 from deskhand.mind.steps.vocabulary import Form, Vocabulary, vocabularies
 
 _DEEPEST = 4
@@ -56,6 +57,8 @@ class Grammar:
                         # A sentence inside this one has a fault of its own: no other form would mend it.
                         if reason is None:
                             reason = inner.error
+                    except Decided as error:
+                        raise self._refusal(sentence, None, error) from error
                     except BadRequest as error:
                         reason = reason or error
         raise self._refusal(sentence, None, reason)

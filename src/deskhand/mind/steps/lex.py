@@ -1,7 +1,8 @@
 """A script cut into sentences: quotes, escapes, comments, separators and parameters, in any language.
 
 What stands in quotes (and the value of a bare `{parameter}`) is taken out of the sentence and leaves one private-use
-character behind. Grammar looks only at what is left, so no text and no value can ever be taken for words of the language.
+character behind. Grammar looks only at what is left, so no text and no value can ever be taken for words of the
+language.
 """
 
 from __future__ import annotations
@@ -26,9 +27,9 @@ _SPACED = re.compile(r"([,:，：、。！!?？])(?=\s|$)|([，：、。！？])
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One sentence. `text` is as the person wrote it, parameters filled in; `skeleton` has a mark in place of each text of
-    `quotes`, single spaces, and a space after each word; `line` counts from 1. `parameters` are the texts that stood bare
-    as `{name}`; `raw` is the sentence before they were filled in."""
+    """One sentence. `text` is as the person wrote it, parameters filled in; `skeleton` has a mark in place of each
+    text of `quotes`, single spaces, and a space after each word; `line` counts from 1. `parameters` are the texts
+    that stood bare as `{name}`; `raw` is the sentence before they were filled in."""
 
     line: int
     text: str
@@ -45,6 +46,11 @@ class Sentence:
         """The name, where a part is one bare `{name}` and nothing else."""
         mark = part.strip()
         return dict(self.parameters).get(ord(mark) - _FIRST_MARK) if len(mark) == 1 else None
+
+    def is_quoted(self, part: str) -> bool:
+        """True where a part is one quoted text and nothing else."""
+        mark = part.strip()
+        return re.fullmatch(MARK, mark) is not None and self.parameter(part) is None
 
     def shown(self, part: str) -> str:
         """The same, in quotes, for messages."""
@@ -86,8 +92,8 @@ class Lexer:
     Args:
         separators: the words that end a sentence.
         values: what parameters stand for.
-        deferred: names of parameters that get their value only while the script runs; they stay as they are. It is asked
-            anew at each sentence, so whoever reads the sentences one by one may add to it.
+        deferred: names of parameters that get their value only while the script runs; they stay as they are. It is
+            asked anew at each sentence, so whoever reads the sentences one by one may add to it.
     """
 
     def __init__(
@@ -192,7 +198,9 @@ class Lexer:
             character = text[place]
             building.text.append(character)
             # A private-use character of the person's own would be read as one of ours.
-            building.skeleton.append("\N{REPLACEMENT CHARACTER}" if _FIRST_MARK <= ord(character) <= _LAST_MARK else character)
+            building.skeleton.append(
+                "\N{REPLACEMENT CHARACTER}" if _FIRST_MARK <= ord(character) <= _LAST_MARK else character
+            )
             place += 1
         return building
 
@@ -204,7 +212,12 @@ class Lexer:
         if skeleton.endswith(".") and not skeleton.endswith(".."):
             skeleton = skeleton[:-1].rstrip()
         return Sentence(
-            building.line, text, f"{skeleton} " if skeleton else "", tuple(building.quotes), tuple(building.parameters), raw
+            building.line,
+            text,
+            f"{skeleton} " if skeleton else "",
+            tuple(building.quotes),
+            tuple(building.parameters),
+            raw,
         )
 
     def _fill(self, inner: str, line: int, *, escapes: bool) -> str:

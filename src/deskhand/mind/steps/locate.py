@@ -22,7 +22,9 @@ from deskhand.perceive.locator_words import ARTICLES, NAMING, ORDINAL_WORDS, REL
 _CONTAINING = re.compile(rf"\b(?:containing|that contains|whose name contains) (?={MARK})")
 _POINT = re.compile(r"(?:(?:the )?(?:point|position) )?\(?([0-9]{1,5}) ?, ?([0-9]{1,5})\)?\Z")
 _MARK_ONLY = re.compile(rf"{MARK}\Z")
-_NEVER_IN_NAMES = frozenset({"and", "then", "that", "with", "window", "dialog", "app", "application", "into", "from", "if", "is"})
+_NEVER_IN_NAMES = frozenset(
+    {"and", "then", "that", "with", "window", "dialog", "app", "application", "into", "from", "if", "is"}
+)
 """A bare name that holds one of these is more likely a sentence not understood."""
 
 _MOST_BARE_WORDS = 6
@@ -103,7 +105,16 @@ def _loose(sentence: Sentence, words: list[str]) -> Locator | None:
         tail = _tail(sentence, rest, words[cut + relation[0] :], relation[1])
         if tail is not None:
             return Locator(
-                head.role, head.name, head.match, head.nth, tail.relations, tail.window, tail.app, None, None, head.states
+                head.role,
+                head.name,
+                head.match,
+                head.nth,
+                tail.relations,
+                tail.window,
+                tail.app,
+                None,
+                None,
+                head.states,
             )
     return None
 
@@ -147,7 +158,9 @@ def _core(words: Sequence[str], *, with_role: bool = False) -> Locator | None:
     rest = list(words[at:])
     role: str | None = None
     leading = _role_at(rest, 0)
-    trailing = next((count for count in (3, 2, 1) if len(rest) > count and _role_at(rest, len(rest) - count) == count), 0)
+    trailing = next(
+        (count for count in (3, 2, 1) if len(rest) > count and _role_at(rest, len(rest) - count) == count), 0
+    )
     if trailing:
         role, rest = ROLE_WORDS[" ".join(rest[-trailing:]).lower()], rest[:-trailing]
     elif leading and len(rest) > leading:

@@ -1,8 +1,8 @@
 """Elements in a language that puts what helps to find them first, without spaces: 标签"名称"右边的文本框.
 
-    locator  := (relation)* core
-    relation := core relation-word possessive?
-    core     := ordinal? state* (role name? | name role? | cell address)
+locator  := (relation)* core
+relation := core relation-word possessive?
+core     := ordinal? state* (role name? | name role? | cell address)
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ class _Reader:
             raise BadRequest(
                 f"{self._sentence.shown(part)!r} describes no element",
                 sought=self._sentence.shown(part),
-                next_step="write it like: 按钮\"保存\", 对话框\"另存为\"中的按钮\"保存\", 标签\"名称\"右边的文本框",
+                next_step='write it like: 按钮"保存", 对话框"另存为"中的按钮"保存", 标签"名称"右边的文本框',
             )
         return Locator(
             core.role, core.name, core.match, core.nth, tuple(relations), window, app, core.cell, None, core.states
@@ -169,7 +169,11 @@ class _Reader:
 
 
 def _may_be_name(text: str) -> bool:
-    return len(text) <= _MOST_BARE_CHARACTERS and not re.search(rf"{MARK}|[\"#()/~,，:：。;；]", text) and bool(text.strip())
+    return (
+        len(text) <= _MOST_BARE_CHARACTERS
+        and not re.search(rf"{MARK}|[\"#()/~,，:：。;；]", text)
+        and bool(text.strip())
+    )
 
 
 def _choices(words: Iterable[str]) -> str:

@@ -10,9 +10,23 @@ from deskhand.mind.steps.templates import Template
 from deskhand.mind.steps.vocabulary import Vocabulary
 
 _SHOWN = {
-    "text": '"…"', "words": "…", "name": "NAME", "value": '"…"', "number": "N", "cell": "E202", "path": "PATH", "file": '"PATH"', "app": "APP",
-    "window": '"TITLE"', "keys": "KEYS", "menu": '"File > Save"', "locator": "ELEMENT", "other": "ELEMENT",
-    "condition": "…", "sentence": "…", "state": "STATE",
+    "text": '"…"',
+    "words": "…",
+    "name": "NAME",
+    "value": '"…"',
+    "number": "N",
+    "cell": "E202",
+    "path": "PATH",
+    "file": '"PATH"',
+    "app": "APP",
+    "window": '"TITLE"',
+    "keys": "KEYS",
+    "menu": '"File > Save"',
+    "locator": "ELEMENT",
+    "other": "ELEMENT",
+    "condition": "…",
+    "sentence": "…",
+    "state": "STATE",
 }
 
 
@@ -40,18 +54,26 @@ def shown(template: Template) -> str:
 
 def nearest_forms(sentence: Sentence, languages: Iterable[Vocabulary], most: int = 5) -> list[str]:
     """Forms that look most like the sentence, as examples to write it after."""
-    from rapidfuzz import fuzz, process
+    from rapidfuzz import fuzz
 
     said = re.sub(MARK, '"…"', sentence.skeleton).strip().lower()
     unspaced = any(ord(character) >= 0x2E80 and not re.match(MARK, character) for character in sentence.skeleton)
-    choices: dict[str, str] = {}
+    scores: dict[str, float] = {}
     for language in languages:
         if language.spaced == unspaced:
             continue
+        check = shown(next(form for form in language.sentences if form.does == "check").templates[0])
         for form in (*language.sentences, *language.conditions):
             if not form.refused:
                 for template in form.templates:
                     example = shown(template)
-                    choices.setdefault(example, example.lower())
-    ranked = process.extract(said, choices, scorer=fuzz.WRatio, limit=most)
-    return [str(key) for _, _, key in ranked]
+                    if form in language.conditions:
+                        example = check.replace("…", example)
+                    # The verb comes first, and is what a mistyped sentence most likely got nearly right.
+                    verb = fuzz.ratio(_beginning(said, language), _beginning(example.lower(), language))
+                    scores[example] = 2 * verb + fuzz.ratio(said, example.lower())
+    return sorted(scores, key=lambda example: (-scores[example], len(example)))[:most]
+
+
+def _beginning(text: str, language: Vocabulary) -> str:
+    return text.partition(" ")[0] if language.spaced else text[:2]

@@ -20,8 +20,8 @@ _NAME = re.compile(r"[^\W\d][\w.-]*\Z")
 
 @dataclass(frozen=True)
 class Plan:
-    """The steps of a script in order, numbered from 1. `raw` is each step's sentence as it was written; `remembered` are the
-    names the script will keep, with the first step that keeps each."""
+    """The steps of a script in order, numbered from 1. `raw` is each step's sentence as it was written; `remembered`
+    are the names the script will keep, with the first step that keeps each."""
 
     script: str
     folder: Path
@@ -69,7 +69,9 @@ def parse_script(script: str, values: Mapping[str, str] | None = None, folder: P
     given = {str(name): str(value) for name, value in (values or {}).items()}
     for name in given:
         if not _NAME.match(name):
-            raise BadRequest(f"{name!r} is not a parameter's name", sought=name, next_step="letters, digits, _ . - only")
+            raise BadRequest(
+                f"{name!r} is not a parameter's name", sought=name, next_step="letters, digits, _ . - only"
+            )
     start = folder or Path.cwd()
     kept: dict[str, int] = {}
     grammar = Grammar(start)
@@ -85,7 +87,9 @@ def parse_script(script: str, values: Mapping[str, str] | None = None, folder: P
         raw.append(sentence.raw)
         _keep(step, given, kept)
     if not steps:
-        raise BadRequest("the script says nothing to do", next_step='write a sentence, like: open mousepad; type "hello"')
+        raise BadRequest(
+            "the script says nothing to do", next_step='write a sentence, like: open mousepad; type "hello"'
+        )
     for name in given:
         if not any(f"{{{name}}}" in written for written in raw):
             raise BadRequest(

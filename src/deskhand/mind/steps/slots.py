@@ -11,13 +11,46 @@ from deskhand.mind.steps.lex import Sentence
 from deskhand.mind.steps.vocabulary import Vocabulary, vocabularies
 
 MODIFIERS = {
-    "ctrl": "ctrl", "control": "ctrl", "shift": "shift", "alt": "alt", "super": "super", "win": "super", "windows": "super",
-    "meta": "super", "cmd": "super", "option": "alt", "altgr": "altgr",
+    "ctrl": "ctrl",
+    "control": "ctrl",
+    "shift": "shift",
+    "alt": "alt",
+    "super": "super",
+    "win": "super",
+    "windows": "super",
+    "meta": "super",
+    "cmd": "super",
+    "option": "alt",
+    "altgr": "altgr",
 }
 NAMED_KEYS = (
-    "Return", "Escape", "Tab", "space", "BackSpace", "Delete", "Insert", "Home", "End", "Page_Up", "Page_Down", "Up", "Down",
-    "Left", "Right", "plus", "minus", "Print", "Menu", *(f"F{number}" for number in range(1, 25)),
+    "Return",
+    "Escape",
+    "Tab",
+    "space",
+    "BackSpace",
+    "Delete",
+    "Insert",
+    "Home",
+    "End",
+    "Page_Up",
+    "Page_Down",
+    "Up",
+    "Down",
+    "Left",
+    "Right",
+    "plus",
+    "minus",
+    "Print",
+    "Menu",
+    *(f"F{number}" for number in range(1, 25)),
 )
+
+
+class Decided(BadRequest):
+    """The sentence is this form and no other, and something in it is wrong."""
+
+
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,15}:")
 _FILE_LIKE = re.compile(r".*\.[A-Za-z][A-Za-z0-9]{0,4}\Z", re.DOTALL)
 _MENU_STEP = re.compile(r"\s*(?:->|[>›→▸»])\s*")
@@ -60,7 +93,7 @@ def _chord(chord: str, known: dict[str, str]) -> str:
     for modifier in modifiers:
         plain = modifier.strip().lower()
         if plain not in MODIFIERS:
-            raise _no_key(modifier, [*MODIFIERS])
+            raise _no_key(Decided, modifier, [*MODIFIERS])
         named.append(MODIFIERS[plain])
     key = last.strip()
     if len(key) == 1:
@@ -70,14 +103,20 @@ def _chord(chord: str, known: dict[str, str]) -> str:
     elif key.lower() in MODIFIERS and not modifiers:
         named.append(MODIFIERS[key.lower()])
     else:
-        raise _no_key(key, known)
+        # With a modifier it can be nothing but keys; alone it may be the name of a button.
+        raise _no_key(Decided if modifiers else BadRequest, key, known)
     return "+".join(named)
 
 
-def _no_key(key: str, known: Iterable[str]) -> BadRequest:
+def _no_key(kind: type[BadRequest], key: str, known: Iterable[str]) -> BadRequest:
     from deskhand.mind.steps.nearest import nearest
 
-    return BadRequest(f"there is no key {key!r}", sought=key, near=nearest(key, known, 5), next_step="write keys like Ctrl+S, Return, F5")
+    return kind(
+        f"there is no key {key!r}",
+        sought=key,
+        near=nearest(key, known, 5),
+        next_step="write keys like Ctrl+S, Return, F5",
+    )
 
 
 def number(sentence: Sentence, part: str, words: Vocabulary, *, most: int = 10_000_000) -> int:
@@ -87,7 +126,9 @@ def number(sentence: Sentence, part: str, words: Vocabulary, *, most: int = 10_0
     if found is None and re.fullmatch(r"[0-9]{1,9}|[0-9]{1,3}(,[0-9]{3})+", text):
         found = int(text.replace(",", ""))
     if found is None or found > most:
-        raise BadRequest(f"{text!r} is not a number I can use here", sought=text, next_step=f"a whole number up to {most}")
+        raise BadRequest(
+            f"{text!r} is not a number I can use here", sought=text, next_step=f"a whole number up to {most}"
+        )
     return found
 
 
@@ -125,7 +166,9 @@ def menu(sentence: Sentence, part: str) -> str:
     """`File > Save As…` in the form that the menu verb takes."""
     names = [name.strip() for name in _MENU_STEP.split(sentence.flat(part))]
     if not names or not all(names):
-        raise BadRequest(f"{sentence.shown(part)!r} is not a menu path", sought=part, next_step='like "File > Save As…"')
+        raise BadRequest(
+            f"{sentence.shown(part)!r} is not a menu path", sought=part, next_step='like "File > Save As…"'
+        )
     return " > ".join(names)
 
 
@@ -139,7 +182,9 @@ def cell(sentence: Sentence, part: str) -> str:
 def name(sentence: Sentence, part: str) -> str:
     text = sentence.flat(part).strip("{}")
     if not re.fullmatch(r"[^\W\d][\w.-]*", text):
-        raise BadRequest(f"{text!r} is not a name for a value", sought=text, next_step="letters, digits and _, a letter first")
+        raise BadRequest(
+            f"{text!r} is not a name for a value", sought=text, next_step="letters, digits and _, a letter first"
+        )
     return text
 
 

@@ -1,8 +1,8 @@
 """Sentence templates of the vocabulary, compiled to regular expressions.
 
-A template is words with `{slot}`, `[optional]` and `(one|other)` in it. In a spaced language every word stands alone; in
-an unspaced one (Chinese) spaces do not count. What a slot may hold is decided by `SLOTS`; whether it makes sense, by
-the grammar afterwards.
+A template is words with `{slot}`, `[optional]` and `(one|other)` in it. In a spaced language every word stands
+alone; in an unspaced one (Chinese) spaces do not count. What a slot may hold is decided by `SLOTS`; whether it makes
+sense, by the grammar afterwards.
 """
 
 from __future__ import annotations
@@ -50,15 +50,17 @@ SLOT_MEANING = {
     "app": "an application's name or command",
     "window": "a window's title, in quotes, or a part of it",
     "keys": "keys such as `Ctrl+S` or `Return`",
-    "menu": "a menu path such as `\"File > Save As…\"`",
-    "locator": "an element: `button \"Save\" in dialog \"Save As\"`",
+    "menu": 'a menu path such as `"File > Save As…"`',
+    "locator": 'an element: `button "Save" in dialog "Save As"`',
     "other": "a second element",
     "condition": "what follows `check that`",
     "sentence": "any other sentence",
     "state": "a state: enabled, checked, …",
 }
 
-_TOKENS = re.compile(r"\{(?P<slot>\w+)\}|(?P<open>[\[(])|(?P<close>[\])])|(?P<bar>\|)|(?P<space>\s+)|(?P<word>[^\s\[\](){}|]+)")
+_TOKENS = re.compile(
+    r"\{(?P<slot>\w+)\}|(?P<open>[\[(])|(?P<close>[\])])|(?P<bar>\|)|(?P<space>\s+)|(?P<word>[^\s\[\](){}|]+)"
+)
 
 
 @dataclass(frozen=True)

@@ -99,11 +99,19 @@ def _built(code: str, data: dict[str, Any]) -> Vocabulary:
 
     cuts = cast("dict[str, Any]", data["separators"])
     return Vocabulary(
-        code, str(data["name"]), spaced, forms("sentences"), forms("conditions"),
+        code,
+        str(data["name"]),
+        spaced,
+        forms("sentences"),
+        forms("conditions"),
         _locator_words(data["locators"]) if "locators" in data else None,
-        data["states"], data["keys"], data["numbers"],
+        data["states"],
+        data["keys"],
+        data["numbers"],
         Separators(
-            tuple(cuts.get("anywhere", ())), tuple(cuts.get("words", ())), tuple(cuts.get("leading", ())),
+            tuple(cuts.get("anywhere", ())),
+            tuple(cuts.get("words", ())),
+            tuple(cuts.get("leading", ())),
             tuple(cuts.get("conditionals", ())),
         ),
     )
@@ -111,6 +119,12 @@ def _built(code: str, data: dict[str, Any]) -> Vocabulary:
 
 def _locator_words(words: dict[str, Any]) -> LocatorWords:
     return LocatorWords(
-        words["roles"], words["ordinals"], words["relations"], words["states"], tuple(words["called"]),
-        tuple(words["containing"]), tuple(words["labelled"]), str(words["possessive"]),
+        words["roles"],
+        words["ordinals"],
+        words["relations"],
+        words["states"],
+        tuple(words["called"]),
+        tuple(words["containing"]),
+        tuple(words["labelled"]),
+        str(words["possessive"]),
     )
