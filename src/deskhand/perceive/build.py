@@ -107,7 +107,7 @@ def _is_wrapper(node: Node) -> bool:
     return (
         node.role in WRAPPER_ROLES
         and not node.name
-        and not node.actions
+        and not any(node.actions)
         and node.complete
         and node.read
         and not node.text

@@ -35,6 +35,9 @@ from deskhand.perceive.store import Record, SnapshotStore
 from deskhand.perceive.values import address_of, is_address
 from deskhand.perceive.view import CELL_ROLES, ROW_ROLES, View
 
+SETTLING = (0.05, 0.1, 0.2)
+"""Seconds between looks into a window that replaced the one that was seen."""
+
 
 class RefResolver:
     """Finds the elements that refs name. Reads afresh each time; keeps nothing."""
@@ -73,7 +76,8 @@ class RefResolver:
     ) -> Element:
         window = self._window_now(record, old, windows)
         if window is None and not is_popup(record.windows[old.window_id]):
-            self._stale(ref, old, f"its window {old.window!r} is closed")
+            # GTK 4 lets objects of a closed window answer for a while: they are ghosts, the window that took its place counts.
+            return self._search(ref, record, position, old, windows, progress)
         now = single_element(node, window, str(ref), old)
         if old.parent < 0:
             return now if now.role == old.role else self._stale(ref, old, f"it is a {now.role} now")
@@ -132,12 +136,14 @@ class RefResolver:
         if is_address(old.name) and old.role in CELL_ROLES:
             return self._cell(ref, old, window, progress)
         forest, view = self._read(window, progress)
-        scored: list[tuple[int, int]] = []
-        for here in self._candidates(view, old):
-            points = resemblance(evidence, evidence_of(view, here))
-            if points is not None:
-                scored.append((points, here))
-        best = self._decide(ref, old, evidence, scored, view, replaced)
+        best = self._decide(ref, old, evidence, view, replaced)
+        for pause in SETTLING if replaced else ():
+            # A window that has just taken another one's place fills over several frames.
+            if best is not None or forest.unread:
+                break
+            progress.pause(pause)
+            forest, view = self._read(window, progress)
+            best = self._decide(ref, old, evidence, view, replaced)
         if forest.unread:
             # An object that could not be read may be the very one: absence and uniqueness cannot be said.
             raise AppUnresponsive(
@@ -157,9 +163,12 @@ class RefResolver:
             and (not old.accessible_id or element.accessible_id == old.accessible_id)
         ][:200]
 
-    def _decide(
-        self, ref: Ref, old: Element, evidence: Evidence, scored: list[tuple[int, int]], view: View, replaced: bool
-    ) -> int | None:
+    def _decide(self, ref: Ref, old: Element, evidence: Evidence, view: View, replaced: bool) -> int | None:
+        scored: list[tuple[int, int]] = []
+        for here in self._candidates(view, old):
+            points = resemblance(evidence, evidence_of(view, here))
+            if points is not None:
+                scored.append((points, here))
         if not scored:
             return None
         scored.sort(reverse=True)
