@@ -103,6 +103,7 @@ def test_a_run_and_its_desktop_end_with_the_command_that_is_killed(own_home: Pat
     with _deskhand("run", LONG) as process:
         desktop = _await_desktop(process)
         folder, display = _facts(own_home, desktop)
+        _await_run()
         process.kill()
         process.communicate()
     _assert_gone(desktop, folder, display)

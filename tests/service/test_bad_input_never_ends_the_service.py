@@ -255,3 +255,37 @@ def test_many_at_once_each_get_their_own_answer(host: Host) -> None:
     for thread in threads:
         thread.join()
     assert not wrong
+
+
+def test_a_stop_between_two_waits_is_not_lost(host: Host) -> None:
+    """A run that has no wait to cancel at the moment of the stop is asked again."""
+    deaf = threading.Event()
+
+    def work(call: Call) -> Any:
+        deaf.wait(0.3)  # nothing hears a stop here
+        call.host.desktop.stopped.clear()  # type: ignore[attr-defined]
+        return {"stopped": call.host.desktop.stopped.wait(5)}  # type: ignore[attr-defined]
+
+    METHODS["deaf"] = Method("", work, reports=True)
+    try:
+        with Client("dtest") as client:
+            number = client.send("deaf")
+            while not host.at_work:
+                deaf.wait(0.01)
+            assert host.stop("now", seconds=3) == (1, 0)
+            assert json.loads(client.receive("deaf", 5)) == {"id": number, "ok": True, "data": {"stopped": True}}
+    finally:
+        del METHODS["deaf"]
+
+
+def test_nobody_acts_while_a_person_has_taken_over(host: Host) -> None:
+    METHODS["do"] = Method("", _echo, acts=True)
+    try:
+        with Client("dtest") as client:
+            host.hold("a person has taken over")
+            assert client.call("do", {"value": 1})["error"]["code"] == "needs_answer"
+            assert client.data("echo", {"value": 1}) == {"value": 1}
+            host.release()
+            assert client.data("do", {"value": 1}) == {"value": 1}
+    finally:
+        del METHODS["do"]

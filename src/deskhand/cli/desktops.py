@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 SETTING = "DESKHAND_DESKTOP_ID"
 USER = "user"
+STATUS_SECONDS = 3.0
 
 
 def connect(given: Given, *, start: bool = False) -> Client:
@@ -41,27 +42,23 @@ def connect(given: Given, *, start: bool = False) -> Client:
     )
 
 
-def running() -> list[tuple[Client, dict[str, Any]]]:
-    """Every desktop that answers, with its status; those whose process is gone are forgotten. Close the clients."""
+def running() -> list[dict[str, Any]]:
+    """The status of every desktop that has a service; those whose process is gone are forgotten. One that does not
+    answer has a `fault`."""
     from deskhand.errors import DeskhandError
     from deskhand.service.address import forget
 
-    found: list[tuple[Client, dict[str, Any]]] = []
+    found: list[dict[str, Any]] = []
     for desktop in listening_desktops():
+        pid = 0
         try:
-            client = Client(desktop)
+            with Client(desktop) as client:
+                pid = client.pid
+                found.append(client.data("status", seconds=STATUS_SECONDS))
         except NotRunning:
             forget(desktop)
-            continue
         except DeskhandError as error:
-            from deskhand.cli.output import note
-
-            note(f"{desktop}: {error.message}")
-            continue
-        try:
-            found.append((client, client.data("status", seconds=3)))
-        except DeskhandError as error:
-            found.append((client, {"desktop": desktop, "pid": client.pid, "alive": False, "fault": error.message}))
+            found.append({"desktop": desktop, "pid": pid, "alive": False, "fault": error.message})
     return found
 
 
@@ -94,15 +91,9 @@ def _named(name: str) -> Client:
         return Client(name)
     except NotRunning:
         pass
-    match: Client | None = None
-    for client, status in running():
-        names = (status.get("name"), status.get("desktop"), USER if status.get("kind") == USER else None)
-        if match is None and name in names:
-            match = client
-        else:
-            client.close()
-    if match is not None:
-        return match
+    for status in running():
+        if name == status.get("name") or (name == USER and status.get("kind") == USER):
+            return Client(status["desktop"])
     if name == USER:
         return _start_if_none("user")
     from deskhand.errors import EnvironmentFault
@@ -125,10 +116,9 @@ def _start_if_none(kind: str = "private") -> Client:
             if client is not None:
                 return client
         else:
-            for other, status in running():
+            for status in running():
                 if status.get("kind") == kind:
-                    return other
-                other.close()
+                    return Client(status["desktop"])
         return _started(kind)
 
 

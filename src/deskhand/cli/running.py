@@ -69,7 +69,7 @@ def _interruptible(client: Client) -> Generator[list[int]]:
 
     def on_interrupt(number: int, frame: FrameType | None) -> None:
         presses.append(number)
-        if len(presses) > 1:
+        if len(presses) > 1 or not client.waiting:
             raise KeyboardInterrupt
         note("stopping (Ctrl-C again: at once) …")
         client.send("stop", {"reason": "stopped by Ctrl-C"})

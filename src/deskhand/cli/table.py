@@ -35,6 +35,7 @@ _STATIC = (
             Option("size", "size of the private desktop, 1920x1080 if left out", "WxH"),
             Option("keep", "leave the private desktop running afterwards"),
             Option("no-pictures", "keep no pictures for the report"),
+            Option("seconds", "end the whole run after so long", "SECONDS", number=True),
             JSON,
         ),
         notes="Without --desktop the job gets a private desktop of its own, which ends with it. Each step is told on "
@@ -51,8 +52,15 @@ _STATIC = (
         "Go on with an interrupted run; what is done is not done twice.",
         "resume",
         (Argument("run", "its id or the beginning of it"),),
-        (DESKTOP, Option("keep", "leave the private desktop running afterwards"), JSON),
-        examples=("deskhand resume r4f2k8s1a",),
+        (
+            Option("answer", "your word on a step it asks about: done, or again", "STEP=WORD", many=True),
+            Option("seconds", "end the whole run after so long", "SECONDS", number=True),
+            DESKTOP,
+            Option("keep", "leave the private desktop running afterwards"),
+            JSON,
+        ),
+        notes="A step whose effect nobody recorded is looked at, not repeated; where looking does not tell, it asks.",
+        examples=("deskhand resume r4f2k8s1a", "deskhand resume r4f2k8s1a --answer 4=done"),
     ),
     Command(
         "stop",

@@ -35,12 +35,14 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """`reports` methods send events and run beside their connection's other requests; `control` methods are
-    answered also while the service ends; `after` runs once the reply is sent. `limit` is bytes of the reply's data."""
+    """`reports` methods send events and run beside their connection's other requests; `acts` methods are refused while
+    a person has taken over; `control` methods are answered also while the service ends; `after` runs once the reply is
+    sent. `limit` is bytes of the reply's data."""
 
     summary: str
     call: Callable[[Call], Any]
     reports: bool = False
+    acts: bool = False
     control: bool = False
     after: Callable[[Host], None] | None = None
     limit: int | None = None

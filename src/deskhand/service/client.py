@@ -26,14 +26,16 @@ class NotRunning(Exception):
 
 class Client:
     """Ask one desktop's service. Close it, or use it as a context manager; not for several threads at once.
+    `waiting` is True while `call` waits for its reply.
 
     Raises `NotRunning` where nobody listens, `EnvironmentFault` where somebody else does.
     """
 
-    __slots__ = ("_buffer", "_number", "_socket", "desktop", "pid")
+    __slots__ = ("_buffer", "_number", "_socket", "desktop", "pid", "waiting")
 
     def __init__(self, desktop: str) -> None:
         self.desktop = desktop
+        self.waiting = False
         self._number = 0
         self._buffer = b""
         path = socket_path(desktop)
@@ -113,11 +115,13 @@ class Client:
     ) -> dict[str, Any]:
         """The reply's envelope as data; events on the way go to `on_event`. Failures are in it, not raised."""
         number = self.send(method, params)
+        self.waiting = True
         while True:
             reply = json.loads(self.receive(method, seconds))
             if reply.pop("id", None) != number:
                 continue  # an answer to a `stop` sent meanwhile
             if "event" not in reply:
+                self.waiting = False
                 return reply
             if on_event is not None:
                 on_event(reply)

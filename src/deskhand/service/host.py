@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, TypeVar, cast
 
-from deskhand.errors import Stopped
+from deskhand.errors import DeskhandError, NeedsAnswer, Stopped
 
 if TYPE_CHECKING:
     from deskhand.desktop import Desktop
+
+log = logging.getLogger("deskhand.service")
+
+AGAIN_SECONDS = 0.1
+"""How often a stop is asked again while what it is for still runs."""
 
 GRACE_SECONDS = 1.5
 """How long work may take to end after a stop, before the desktop ends around it."""
@@ -29,6 +35,15 @@ class Charter:
     asked: bool = False
 
 
+class Closing(Protocol):
+    """Something the host closes with its desktop."""
+
+    def close(self) -> None: ...
+
+
+ClosingType = TypeVar("ClosingType", bound=Closing)
+
+
 class Host:
     """One desktop, shared by all connections."""
 
@@ -36,9 +51,10 @@ class Host:
         self.desktop = desktop
         self.charter = charter
         self.started = time.time()
-        self.live: object | None = None
+        self._views: Closing | None = None
+        self._held = ""
         self._lock = threading.Condition()
-        self._at_work = 0
+        self._at_work: set[object] = set()
         self._last_used = time.monotonic()
         self._ending = ""
         self.ended = threading.Event()
@@ -49,29 +65,71 @@ class Host:
         with self._lock:
             if self._ending:
                 raise Stopped(f"the service is ending: {self._ending}", next_step="start a desktop again")
-            self._at_work += 1
+            work = object()
+            self._at_work.add(work)
         try:
             yield
         finally:
             with self._lock:
-                self._at_work -= 1
+                self._at_work.discard(work)
                 self._last_used = time.monotonic()
                 self._lock.notify_all()
 
     @property
     def at_work(self) -> int:
-        return self._at_work
+        return len(self._at_work)
 
     @property
     def idle_too_long(self) -> bool:
         limit = self.charter.idle_seconds
         with self._lock:
-            return limit is not None and self._at_work == 0 and time.monotonic() - self._last_used > limit
+            return limit is not None and not self._at_work and time.monotonic() - self._last_used > limit
 
     @property
     def ending(self) -> str:
         """Why the service ends; empty while it does not."""
         return self._ending
+
+    def stop(self, reason: str, seconds: float = GRACE_SECONDS) -> tuple[int, int]:
+        """End what is under way; returns how much that was, and how much of it has not ended after `seconds`.
+
+        A stop that meets a run between two waits finds nothing to cancel, so it is asked again until the work is over;
+        what began after it is left alone.
+        """
+        with self._lock:
+            asked = set(self._at_work)
+        deadline = time.monotonic() + seconds
+        while True:
+            try:
+                self.desktop.stop_work(reason)
+            except DeskhandError as error:
+                log.info("stop: %s", error)  # the desktop is gone already, and its work with it
+            with self._lock:
+                over = self._lock.wait_for(lambda: not (asked & self._at_work), AGAIN_SECONDS)
+                if over or time.monotonic() > deadline:
+                    return len(asked), len(asked & self._at_work)
+
+    def hold(self, why: str) -> None:
+        """End what runs and refuse to act until `release`; looking goes on."""
+        with self._lock:
+            self._held = why
+        self.stop(why)
+
+    def release(self) -> None:
+        with self._lock:
+            self._held = ""
+
+    def check_free(self) -> None:
+        """`NeedsAnswer` while a person holds the desktop."""
+        if self._held:
+            raise NeedsAnswer(self._held, next_step="wait until they give it back, then take a new snapshot")
+
+    def views(self, make: Callable[[], ClosingType]) -> ClosingType:
+        """The live views, made when first asked for and closed with the host."""
+        with self._lock:
+            if self._views is None:
+                self._views = make()
+            return cast(ClosingType, self._views)
 
     def end(self, reason: str) -> None:
         """Begin the end; the main thread sees it and closes the desktop."""
@@ -81,8 +139,7 @@ class Host:
 
     def close(self) -> None:
         """Stop what runs (the journal is told where), then let go of the desktop."""
-        if self._at_work:
-            self.desktop.stop_work(self._ending or "the service ends")
-            with self._lock:
-                self._lock.wait_for(lambda: self._at_work == 0, GRACE_SECONDS)
+        if self._views is not None:
+            self._views.close()
+        self.stop(self._ending or "the service ends")
         self.desktop.close()

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import time
+from pathlib import Path
 from typing import Any
 
 import deskhand
 from deskhand.errors import BadRequest, DeskhandError
+from deskhand.mind.options import RunOptions
 from deskhand.model.action import Action
 from deskhand.model.receipt import Receipt
 from deskhand.perceive.render import render_text
@@ -16,7 +18,7 @@ from deskhand.service.calls import Call, Method, Reply
 from deskhand.service.host import Host
 from deskhand.service.protocol import failure, success
 from deskhand.service.requests import action_of, scope_of, target_of
-from deskhand.service.runs import go_on_with_run, start_run
+from deskhand.service.runs import answers_of, go_on_with_run, start_run
 
 
 def _status(call: Call) -> dict[str, Any]:
@@ -125,15 +127,18 @@ def _wait(call: Call) -> dict[str, Any]:
 def _run(call: Call) -> dict[str, Any]:
     script = call.params.needed("script")
     values = {str(key): str(value) for key, value in call.params.mapping("values").items()}
-    folder, pictures = call.params.text("folder"), not call.params.flag("no_pictures")
+    folder, seconds = call.params.text("folder"), call.params.seconds("seconds")
+    pictures = not call.params.flag("no_pictures")
     call.params.done()
-    return start_run(call.desktop, script, values, folder, pictures, call.emit)
+    options = RunOptions(Path(folder) if folder else Path.cwd(), pictures=pictures, seconds=seconds)
+    return start_run(call.desktop, script, values, options, call.emit)
 
 
 def _resume(call: Call) -> dict[str, Any]:
-    run = call.params.needed("run")
+    run, seconds = call.params.needed("run"), call.params.seconds("seconds")
+    answers = answers_of(call.params.mapping("answers"))
     call.params.done()
-    return go_on_with_run(call.desktop, run, call.emit)
+    return go_on_with_run(call.desktop, run, answers, seconds, call.emit)
 
 
 def _watch(call: Call) -> dict[str, Any]:
@@ -147,9 +152,8 @@ def _watch(call: Call) -> dict[str, Any]:
 def _stop(call: Call) -> dict[str, Any]:
     reason = call.params.text("reason") or "stopped by the caller"
     call.params.done()
-    at_work = call.host.at_work
-    call.desktop.stop_work(reason)
-    return {"stopped": at_work > 0, "at_work": at_work}
+    asked, left = call.host.stop(reason)
+    return {"stopped": asked > 0 and left == 0, "asked": asked, "still_at_work": left}
 
 
 def _shutdown(call: Call) -> dict[str, Any]:
@@ -168,11 +172,11 @@ METHODS: dict[str, Method] = {
     "snapshot": Method("observe a desktop, a window or a part", _snapshot),
     "find": Method("every element a locator describes", _find),
     "read": Method("the text of an element, or cells of a table", _read),
-    "act": Method("one action of the verb table; the reply carries its receipt", _act),
-    "batch": Method("up to 64 actions in order", _batch, limit=BATCH_LIMIT),
+    "act": Method("one action of the verb table; the reply carries its receipt", _act, acts=True),
+    "batch": Method("up to 64 actions in order", _batch, acts=True, limit=BATCH_LIMIT),
     "wait": Method("wait for an effect", _wait),
-    "run": Method("carry out sentences; events `step` on the way", _run, reports=True),
-    "resume": Method("go on with an interrupted run; events `step` on the way", _resume, reports=True),
+    "run": Method("carry out sentences; events `step` on the way", _run, reports=True, acts=True),
+    "resume": Method("go on with an interrupted run; events `step` on the way", _resume, reports=True, acts=True),
     "watch": Method("the address of the live view", _watch),
     "stop": Method("end the action or run under way", _stop, control=True),
     "shutdown": Method("end the service and its desktop", _shutdown, control=True, after=_end),

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_args
 
 from deskhand.desktop import Desktop
-from deskhand.errors import DeskhandError
+from deskhand.errors import BadRequest, DeskhandError
+from deskhand.mind.options import RunOptions
+from deskhand.mind.resume import Answer
 from deskhand.model.run import RunResult, StepRecord
 
 Emit = Callable[[str, dict[str, Any]], None]
@@ -15,16 +17,32 @@ Emit = Callable[[str, dict[str, Any]], None]
 log = logging.getLogger("deskhand.service")
 
 
-def start_run(
-    desktop: Desktop, script: str, values: dict[str, str], folder: str | None, pictures: bool, emit: Emit
+def start_run(desktop: Desktop, script: str, values: dict[str, str], options: RunOptions, emit: Emit) -> dict[str, Any]:
+    """Carry out a script; the run as JSON, with the path of its report. Events: `run` with its id, `step` as each
+    begins and ends."""
+    result = desktop.run(
+        script, values, on_step=_reporter(emit), on_run=lambda run: emit("run", {"run": run}), options=options
+    )
+    return _reported(desktop, result)
+
+
+def go_on_with_run(
+    desktop: Desktop, run: str, answers: dict[int, Answer], seconds: float | None, emit: Emit
 ) -> dict[str, Any]:
-    """Carry out a script; the run as JSON, with the path of its report."""
-    return _reported(desktop, desktop.run(script, values, on_step=_reporter(emit), folder=folder, pictures=pictures))
+    """Go on with an interrupted run; `answers` are a person's word on steps an earlier resume asked about."""
+    return _reported(desktop, desktop.resume(run, on_step=_reporter(emit), answers=answers, seconds=seconds))
 
 
-def go_on_with_run(desktop: Desktop, run: str, emit: Emit) -> dict[str, Any]:
-    """Go on with an interrupted run."""
-    return _reported(desktop, desktop.resume(run, on_step=_reporter(emit)))
+def answers_of(data: dict[str, Any]) -> dict[int, Answer]:
+    """`{"4": "done"}`: step 4 was done, whatever the journal could prove; `again`: do it again."""
+    answers: dict[int, Answer] = {}
+    for number, word in data.items():
+        if not number.isdecimal() or word not in get_args(Answer):
+            raise BadRequest(
+                f"{number}={word} answers nothing", next_step="write the step's number and `done` or `again`"
+            )
+        answers[int(number)] = word
+    return answers
 
 
 def _reporter(emit: Emit) -> Callable[[StepRecord], None]:

@@ -154,7 +154,7 @@ class Connection:
             self.close()
             self._forget(self)
             if self._reporting:
-                self._host.desktop.stop_work("whoever asked for the run went away")
+                self._host.stop("whoever asked for the run went away")
 
     def _take(self, line: bytes | Overlong) -> None:
         if isinstance(line, Overlong):
@@ -196,6 +196,8 @@ class Connection:
             if method.control:
                 result = method.call(Call(self._host, request.params, emit))
             else:
+                if method.acts:
+                    self._host.check_free()
                 with self._host.working():
                     result = method.call(Call(self._host, request.params, emit))
             reply = result if isinstance(result, Reply) else Reply(result)

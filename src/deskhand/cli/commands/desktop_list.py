@@ -11,10 +11,7 @@ from deskhand.desktops.registry import list_desktops
 
 
 def run(given: Given) -> int:
-    desktops: list[dict[str, Any]] = []
-    for client, status in running():
-        with client:
-            desktops.append({**status, "service": True})
+    desktops: list[dict[str, Any]] = [{**status, "service": True} for status in running()]
     served = {desktop["desktop"] for desktop in desktops}
     for record in list_desktops():
         if record.id not in served:

@@ -35,9 +35,8 @@ def run(given: Given) -> int:
 
 
 def _refuse_double(kind: str, name: str | None) -> None:
-    for client, status in running():
-        with client:
-            if name is not None and name in (status.get("name"), status.get("desktop")):
-                raise BadRequest(f"a desktop {name!r} is running already", next_step=f"use it: --desktop {name}")
-            if kind == "user" and status.get("kind") == "user":
-                raise BadRequest("your own desktop is attached already", next_step="use it: --desktop user")
+    for status in running():
+        if name is not None and name in (status.get("name"), status.get("desktop")):
+            raise BadRequest(f"a desktop {name!r} is running already", next_step=f"use it: --desktop {name}")
+        if kind == "user" and status.get("kind") == "user":
+            raise BadRequest("your own desktop is attached already", next_step="use it: --desktop user")

@@ -14,7 +14,7 @@ from deskhand.cli.output import print_json, say
 from deskhand.desktops.private import stop_desktop
 from deskhand.desktops.registry import find_desktop, list_desktops
 from deskhand.errors import DeskhandError, EnvironmentFault, NotFound
-from deskhand.service.client import Client
+from deskhand.service.client import Client, NotRunning
 
 POLITE_SECONDS = 5.0
 
@@ -35,7 +35,7 @@ def _one(given: Given) -> dict[str, Any]:
     name = given.text("name")
     if name is not None:
         given = Given(given.command, {**given.values, "desktop": name})
-    if name == "user" and not any(status.get("kind") == "user" for status in _statuses()):
+    if name == "user" and not any(status.get("kind") == "user" for status in running()):
         raise NotFound("your own desktop is not attached", next_step="`deskhand desktop list` shows what runs")
     try:
         client = connect(given)
@@ -51,21 +51,13 @@ def _one(given: Given) -> dict[str, Any]:
 
 def _all() -> list[dict[str, Any]]:
     stopped: list[dict[str, Any]] = []
-    for client, _ in running():
-        with client:
+    for status in running():
+        with contextlib.suppress(NotRunning), Client(status["desktop"]) as client:
             stopped.append(_end(client))
     for record in list_desktops():
         stop_desktop(record)
         stopped.append({"desktop": record.id, "hard": False})
     return stopped
-
-
-def _statuses() -> list[dict[str, Any]]:
-    statuses: list[dict[str, Any]] = []
-    for client, status in running():
-        client.close()
-        statuses.append(status)
-    return statuses
 
 
 def _end(client: Client) -> dict[str, Any]:

@@ -4,10 +4,25 @@ from __future__ import annotations
 
 from deskhand.cli.grammar import Given
 from deskhand.cli.running import carry_out
+from deskhand.errors import BadRequest
 from deskhand.journal.journal import Journal
 
 
 def run(given: Given) -> int:
     with Journal() as journal:  # a wrong id is told before a desktop is started for it
         full = journal.run(given.needed("run")).id
-    return carry_out(given, "resume", {"run": full})
+    params: dict[str, object] = {"run": full}
+    if given.has("seconds"):
+        params["seconds"] = given.number("seconds")
+    if answers := dict(_answer(word) for word in given.texts("answer")):
+        params["answers"] = answers
+    return carry_out(given, "resume", params)
+
+
+def _answer(word: str) -> tuple[str, str]:
+    number, mark, said = word.partition("=")
+    if not mark:
+        raise BadRequest(
+            f"--answer {word!r} answers nothing", sought=word, next_step="write --answer 4=done or 4=again"
+        )
+    return number.strip(), said.strip()

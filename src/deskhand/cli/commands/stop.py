@@ -8,6 +8,7 @@ from deskhand.cli.desktops import connect, running
 from deskhand.cli.grammar import Given
 from deskhand.cli.output import print_json, say
 from deskhand.cli.reply import show
+from deskhand.service.client import Client
 
 STOP = {"reason": "stopped by `deskhand stop`"}
 
@@ -17,8 +18,8 @@ def run(given: Given) -> int:
         with connect(given) as client:
             return show(client, "stop", STOP, _lines, as_json=given.flag("json"), seconds=5)
     stopped: dict[str, Any] = {}
-    for client, _ in running():
-        with client:
+    for status in running():
+        with Client(status["desktop"]) as client:
             stopped[client.desktop] = client.data("stop", STOP, seconds=5)
     if given.flag("json"):
         print_json({"ok": True, "data": {"desktops": stopped}})
@@ -29,4 +30,6 @@ def run(given: Given) -> int:
 
 
 def _lines(data: dict[str, Any]) -> list[str]:
+    if data["still_at_work"]:
+        return [f"asked to stop; {data['still_at_work']} of {data['asked']} have not ended yet"]
     return ["stopped" if data["stopped"] else "nothing was under way"]
