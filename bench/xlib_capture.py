@@ -1,0 +1,29 @@
+"""python-xlib's GetImage of a region, as a peer (see `common.Peer`). Run by .bench-venv with DISPLAY set.
+
+xlib_capture.py X Y WIDTH HEIGHT
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+
+from Xlib import X, display
+
+
+def main() -> None:
+    x, y, width, height = (int(word) for word in sys.argv[1:5])
+    connection = display.Display()
+    root = connection.screen().root
+    print(json.dumps({"ready": True}), flush=True)
+    for _ in sys.stdin:
+        started = time.perf_counter()
+        image = root.get_image(x, y, width, height, X.ZPixmap, 0xFFFFFFFF)
+        ms = (time.perf_counter() - started) * 1000
+        print(json.dumps({"ms": ms, "bytes": len(image.data)}), flush=True)
+    connection.close()
+
+
+if __name__ == "__main__":
+    main()
