@@ -3,38 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from deskhand.act.attempt import Attempt, Way
 from deskhand.act.checks import refreshed, run_checks
-from deskhand.act.focusing import give_focus
+from deskhand.act.lists import Entry, close_list, entries_of, entry_by_keys, entry_by_pointer
 from deskhand.act.names import action_for
-from deskhand.act.pointing import by_pointer, pointed_at
+from deskhand.act.pointing import by_pointer
 from deskhand.act.resolving import resolve_target
 from deskhand.act.toggling import already, by_named_action, state_is
 from deskhand.act.verifying import proof_of, prove_by, prove_change, until
 from deskhand.act.watch import Proof
 from deskhand.adapters.protocol import ReadOptions
-from deskhand.errors import AmbiguousTarget, NotActionable, NotFound, Unsupported
+from deskhand.errors import AmbiguousTarget, NotFound, Unsupported
 from deskhand.model.element import Node
 from deskhand.model.receipt import RouteName
 from deskhand.perceive.names import plain
-from deskhand.perceive.values import shown_name, shown_value
+from deskhand.perceive.values import shown_value
 
-_ENTRY_ROLES = frozenset(
-    {
-        "list item",
-        "menu item",
-        "radio menu item",
-        "check menu item",
-        "tree item",
-        "tab",
-        "cell",
-        "radio button",
-        "icon",
-        "row",
-    }
-)
 _RADIO = frozenset({"radio button", "radio menu item"})
 _SHOW_SECONDS = 0.5
 _BOX = ReadOptions(showing_only=False, max_nodes=3000, fresh=True)
@@ -96,37 +82,18 @@ def _item_by_tree(attempt: Attempt) -> str | None:
     return by_named_action(attempt)
 
 
-@dataclass(frozen=True, slots=True)
-class _Entry:
-    """An entry of a box: its node, the container it sits in and its number there (from 0)."""
-
-    node: Node
-    container: Node
-    number: int
-
-
-def _entries(nodes: Sequence[Node]) -> list[_Entry]:
-    found: list[_Entry] = []
-    for container in nodes:
-        for number, position in enumerate(container.children):
-            node = nodes[position]
-            if node.role in _ENTRY_ROLES and node.read:
-                found.append(_Entry(node, container, node.index_in_parent if node.index_in_parent >= 0 else number))
-    return found
-
-
 def _read_box(attempt: Attempt) -> list[Node]:
     return attempt.ctx.adapter.tree.read(attempt.target.handle, _BOX, attempt.progress).nodes
 
 
-def _the_entry(attempt: Attempt, nodes: Sequence[Node], value: str) -> _Entry | None:
+def _the_entry(attempt: Attempt, nodes: Sequence[Node], value: str) -> Entry | None:
     """The one entry of this name; None where the box shows no entries to the tree at all."""
-    entries = _entries(nodes)
+    entries = entries_of(nodes)
     if not entries:
         return None
-    exact = [entry for entry in entries if shown_name(entry.node) == value]
-    found = exact or [entry for entry in entries if plain(shown_name(entry.node)) == plain(value)]
-    names = [shown_name(entry.node) for entry in entries]
+    exact = [entry for entry in entries if entry.name == value]
+    found = exact or [entry for entry in entries if plain(entry.name) == plain(value)]
+    names = [entry.name for entry in entries]
     if not found:
         raise NotFound(f"{attempt.target.describe()} has no entry {value!r}", sought=value, near=names)
     if len(found) > 1:
@@ -139,7 +106,7 @@ def _the_entry(attempt: Attempt, nodes: Sequence[Node], value: str) -> _Entry | 
 def _shown(attempt: Attempt, value: str) -> str | None:
     """What the box shows now, in words, if that is the value; else None."""
     nodes = _read_box(attempt)
-    chosen = [entry for entry in _entries(nodes) if plain(shown_name(entry.node)) == plain(value)]
+    chosen = [entry for entry in entries_of(nodes) if plain(entry.name) == plain(value)]
     if any(entry.node.states & {"selected", "checked"} for entry in chosen) and nodes[0].role != "combo box":
         return f"entry {value!r} is selected"
     if plain(shown_value(nodes[0], nodes) or "") == plain(value):
@@ -160,10 +127,13 @@ def select_entry(attempt: Attempt, value: str) -> None:
             return "it shows no entries to the accessibility tree"
         return _entry_by_tree(attempt, nodes, entry, value)
 
-    def by_pointer_or_keys(attempt: Attempt) -> str | None:
-        return _entry_by_list(attempt, value)
+    def by_keys(attempt: Attempt) -> str | None:
+        return entry_by_keys(attempt, value)
 
-    attempt.by_routes([("tree", by_tree), ("pointer", by_pointer_or_keys)])
+    def by_list(attempt: Attempt) -> str | None:
+        return entry_by_pointer(attempt, value)
+
+    attempt.by_routes([("tree", by_tree), ("keyboard", by_keys), ("pointer", by_list)])
 
     def look() -> Proof | None:
         seen = _shown(attempt, value)
@@ -172,7 +142,7 @@ def select_entry(attempt: Attempt, value: str) -> None:
     try:
         prove_by(attempt, look, failing=lambda: f"it shows {_current(attempt)!r}")
     finally:
-        _close_list(attempt)
+        close_list(attempt)
 
 
 def _current(attempt: Attempt) -> str | None:
@@ -180,7 +150,7 @@ def _current(attempt: Attempt) -> str | None:
     return shown_value(nodes[0], nodes)
 
 
-def _entry_by_tree(attempt: Attempt, nodes: Sequence[Node], entry: _Entry, value: str) -> str | None:
+def _entry_by_tree(attempt: Attempt, nodes: Sequence[Node], entry: Entry, value: str) -> str | None:
     """By the selection of the box, of the list inside it, or by the entry's own action: the first that the box then shows.
 
     Choosing the same entry twice is choosing it once, so one that was accepted and changed nothing may be followed by another.
@@ -214,63 +184,3 @@ def _entry_by_tree(attempt: Attempt, nodes: Sequence[Node], entry: _Entry, value
         return None if attempt.sent else "its application refused to select"
     attempt.forget_delivery()
     return "the application accepted the choice and shows another (read back)"
-
-
-def _entry_by_list(attempt: Attempt, value: str) -> str | None:
-    """Open the box and click its entry where it is showing. The list is closed again when the entry is not there."""
-    holder = give_focus(attempt, attempt.target)
-    box = attempt.target
-    opener = action_for("expand", box.role, box.actions)
-    input_ = attempt.ctx.adapter.input
-    with attempt.delivering("pointer"):
-        if opener is not None:
-            attempt.run_action(box, opener)
-        elif isinstance(holder, str):
-            input_.click(pointed_at(attempt, box))
-        else:
-            input_.press("alt+Down")
-        item = _showing_entry(attempt, value)
-        if item is None:
-            input_.press("Escape")
-            raise NotActionable(
-                f"the list of {box.describe()} opened without showing {value!r}",
-                sought=value,
-                check="visible",
-                delivery="uncertain",
-            )
-        input_.click(item.center)
-    attempt.point = item.center
-    return None
-
-
-def _showing_entry(attempt: Attempt, value: str):
-    """The bounds of the entry once the list shows it."""
-    tree, progress = attempt.ctx.adapter.tree, attempt.progress
-    with progress.within(1.5) as part:
-        for _ in part.attempts():
-            roots = [window.root for window in attempt.ctx.adapter.windows.list(progress) if window.override_redirect]
-            for root in [attempt.target.handle, *[root for root in roots if root is not None]]:
-                nodes = tree.read(root, ReadOptions(fresh=True, max_nodes=3000), progress).nodes
-                found = [
-                    node
-                    for node in nodes
-                    if node.role in _ENTRY_ROLES
-                    and plain(shown_name(node)) == plain(value)
-                    and "showing" in node.states
-                ]
-                if len(found) == 1 and found[0].bounds is not None and not found[0].bounds.empty:
-                    return found[0].bounds
-            part.log(f"the list does not show {value!r} yet")
-    return None
-
-
-def _close_list(attempt: Attempt) -> None:
-    """Leave no list open behind a choice that failed."""
-    if attempt.delivery == "delivered_verified" or attempt.background or attempt.target.role != "combo box":
-        return
-    node = attempt.watch.fresh()
-    if node is not None and "expanded" in node.states:
-        try:
-            attempt.ctx.adapter.input.press("Escape")
-        except Unsupported:
-            attempt.note("the list may still be open")

@@ -6,17 +6,19 @@ import re
 from collections.abc import Sequence
 
 from deskhand.act.attempt import Attempt
+from deskhand.act.focusing import activate_window
 from deskhand.act.names import action_for
 from deskhand.act.resolving import resolve_window
 from deskhand.act.verifying import prove_change
+from deskhand.act.vocabulary import near_words
 from deskhand.act.windowing import element_for
 from deskhand.errors import AmbiguousTarget, BadRequest, NotFound, StaleRef, Timeout, Unsupported
 from deskhand.model.element import Handle, Node
-from deskhand.model.geometry import Bounds
 from deskhand.perceive.names import plain
 from deskhand.perceive.values import shown_name
 
 ITEM_ROLES = frozenset({"menu item", "check menu item", "radio menu item", "menu"})
+_INSIDE_MENUS = frozenset({"menu", "panel", "filler", "group", "window", "list", "scroll pane", "viewport"})
 _BAR_DEPTH = 7
 _AROUND_BARS = frozenset(
     {"panel", "filler", "group", "root pane", "layered pane", "section", "window", "unknown", "split pane", "glass pane", "title bar"}
@@ -83,7 +85,7 @@ def _entries(attempt: Attempt, handle: Handle) -> list[Node]:
         for node in tree.children(pending.pop(0), attempt.progress):
             if node.role in ITEM_ROLES and (node.name or node.role != "menu"):
                 found.append(node)
-            elif node.role in ("menu", "panel", "filler", "group", "window", "list"):
+            elif node.role in _INSIDE_MENUS and node.child_count:
                 pending.append(node.handle)
     return found
 
@@ -103,8 +105,6 @@ def match_entry(entries: Sequence[Node], name: str, path: str) -> Node:
 
 
 def _nearest(name: str, names: list[str]) -> list[str]:
-    from deskhand.act.vocabulary import near_words
-
     return near_words(name, names) or names[:10]
 
 
@@ -168,37 +168,48 @@ def _run_entry(attempt: Attempt, entry: Node) -> str | None:
 
 
 def _by_pointer(attempt: Attempt, bar: Node, path: list[str]) -> str | None:
-    """Click from the bar down, each entry when it is showing; on failure the open menus are closed again."""
-    from deskhand.act.focusing import activate_window
-
+    """Open from the bar down, each entry when it is showing: by its own action where it has one once it is open, else by
+    a click. On failure the open menus are closed again."""
     window, input_ = attempt.window, attempt.ctx.adapter.input
     assert window is not None
     problem = activate_window(attempt)
     if problem is not None:
         return f"its window did not become active: {problem}"
-    handle = bar.handle
+    places, missing = [bar.handle], None
     with attempt.delivering("pointer"):
         for depth, name in enumerate(path):
-            entry, bounds = _showing_entry(attempt, handle, name)
-            if entry is None or bounds is None:
+            entry = _showing_entry(attempt, places, name)
+            if entry is None or entry.bounds is None:
+                missing = name
                 if depth:
                     input_.press("Escape Escape")
-                raise attempt.refuse("visible", f"menu entry {name!r} did not show")
+                break
             _enabled(attempt, entry)
             if depth == len(path) - 1:
                 attempt.set_element(element_for(entry, window))
-            attempt.point = input_.click(bounds.center)
+            action = action_for("click", entry.role, entry.actions) if depth else None
+            if action is not None:
+                attempt.run_action(element_for(entry, window), action)
+            else:
+                attempt.point = input_.click(entry.bounds.center)
             attempt.sent += 1
-            handle = entry.handle
+            places = [entry.handle, *places[: 1 if depth else 0]]
+    if missing is not None:
+        # Menus were opened and closed again; no entry was chosen.
+        attempt.forget_delivery()
+        raise NotFound(f"menu entry {missing!r} did not show", sought=attempt.args["path"])
     return None
 
 
-def _showing_entry(attempt: Attempt, handle: Handle, name: str) -> tuple[Node | None, Bounds | None]:
+def _showing_entry(attempt: Attempt, places: Sequence[Handle], name: str) -> Node | None:
+    """The entry of this name that is showing in the first of these menus that has it. (GTK 4 slides a submenu into the
+    popup of the menu above it.)"""
     with attempt.progress.within(_OPEN_SECONDS) as part:
         for _ in part.attempts():
-            for node in _entries(attempt, handle):
-                showing = "showing" in node.states and node.bounds is not None and not node.bounds.empty
-                if plain(shown_name(node)) == plain(name) and showing:
-                    return node, node.bounds
+            for place in places:
+                for node in _entries(attempt, place):
+                    showing = "showing" in node.states and node.bounds is not None and not node.bounds.empty
+                    if plain(shown_name(node)) == plain(name) and showing:
+                        return node
             part.log(f"{name!r} does not show yet")
-    return None, None
+    return None

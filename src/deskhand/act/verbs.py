@@ -38,10 +38,10 @@ _TABLE = (
          "reading the field back gives the old text with the new in its place", 1.5, 'type "Ada" into field "Name"',
          (Argument("text", "text", "any Unicode text; tabs and newlines are keys", required=True),
           Argument("replace", "boolean", "replace what is there instead of adding to it"),
-          Argument("enter", "boolean", "press Return afterwards")), timeout=30.0),
+          Argument("enter", "boolean", "press Return afterwards")), seconds=30.0),
     Verb("set_value", "Give a field, spin button, slider, combo box or cell exactly this value.", "element", _EDIT,
          _TREE_FIRST, "reading it back gives this value", 1.5, 'set_value spin button "Copies" to 3',
-         (Argument("value", "text", "the text or number it must hold", required=True),), timeout=30.0),
+         (Argument("value", "text", "the text or number it must hold", required=True),), seconds=30.0),
     Verb("clear", "Empty a field.", "element", _EDIT, ("tree", "keyboard"), "reading it back gives nothing", 1.5,
          'clear field "Name"'),
     Verb("check", "Tick a check box, radio button or toggle; nothing is done where it is ticked.", "element", _POINTED,
@@ -59,7 +59,7 @@ _TABLE = (
     Verb("menu", "Choose an entry of the menu bar by its path.", "none", ("exists", "unique", "enabled"), _TREE_FIRST,
          _CHANGE, 2.0, 'menu "File > Export As > Export as PDF…"',
          (Argument("path", "text", "names from the bar down, separated by ` > `", required=True), _WINDOW_ARGUMENT),
-         timeout=15.0),
+         seconds=15.0),
     Verb("scroll", "Turn the wheel over it.", "optional", ("exists", "unique", "visible"), ("tree", "pointer"),
          "a scroll bar, what lies inside, or the picture moves", 1.0, "scroll down 5",
          (Argument("direction", "choice", "where the view goes", required=True, choices=("up", "down", "left", "right")),
@@ -72,10 +72,10 @@ _TABLE = (
     Verb("launch", "Start an application, also with files.", "none", (), ("api",), "a window of that application opens", 45.0,
          "launch mousepad", (Argument("app", "text", "name, command or file", required=True),
                              Argument("args", "words", "further arguments"),
-                             Argument("files", "words", "files to open")), timeout=60.0),
+                             Argument("files", "words", "files to open")), seconds=60.0),
     Verb("close", "Close a window politely, or all windows of an application.", "window", _THERE, ("api",),
          "the window is gone from the window list, or a question of the application opened", 5.0, 'close window "notes.txt"',
-         (_WINDOW_ARGUMENT, Argument("app", "text", "close every window of this application")), timeout=15.0),
+         (_WINDOW_ARGUMENT, Argument("app", "text", "close every window of this application")), seconds=15.0),
     Verb("focus_window", "Bring a window to the front.", "window", _THERE, ("api",), "the window manager calls it active", 2.0,
          'focus_window window "notes.txt"', (_WINDOW_ARGUMENT,), background=False),
     Verb("move", "Move a window's frame to a place.", "window", _THERE, ("api",), "the window list gives the place", 2.0,
@@ -98,7 +98,7 @@ _TABLE = (
          'choose_file "~/out/total.ods" to save',
          (Argument("path", "text", "absolute, or from the home directory with ~", required=True),
           Argument("action", "choice", "what the dialog is for; found out if left out", choices=("open", "save")),
-          Argument("overwrite", "boolean", "allow an existing file to be replaced"), _WINDOW_ARGUMENT), timeout=30.0),
+          Argument("overwrite", "boolean", "allow an existing file to be replaced"), _WINDOW_ARGUMENT), seconds=30.0),
     Verb("dismiss", "Close a dialog or popup without accepting it.", "window", _THERE, ("tree", "keyboard", "api"),
          "its window is gone from the window list", 3.0, 'dismiss dialog "Save As"', (_WINDOW_ARGUMENT,)),
     Verb("clipboard_read", "Read the clipboard's text.", "none", ("allowed",), ("api",), "nothing changes", 0.0, "clipboard_read",
@@ -109,7 +109,7 @@ _TABLE = (
     Verb("clipboard_clear", "Empty the clipboard.", "none", ("allowed",), ("api",), "reading the clipboard gives nothing", 1.0,
          "clipboard_clear", background=False),
     Verb("wait", "Wait until something is so; it looks back as well as forward.", "none", (), ("none",),
-         "the expectation itself", 0.0, 'wait until dialog "Save As" appears', timeout=30.0),
+         "the expectation itself", 0.0, 'wait until dialog "Save As" appears', seconds=30.0),
     Verb("read", "Read an element's whole text, or a range of a table.", "element", _THERE, ("none",), "nothing changes", 0.0,
          'read "A1:C10" of table "Sheet1"', (Argument("range", "text", "cells of a table, such as `A1:C10`"),)),
     Verb("screenshot", "Capture the screen, a window, an element or a region.", "optional", (), ("none",), "nothing changes", 0.0,
@@ -147,7 +147,7 @@ def verb_table_markdown() -> str:
     for verb in VERBS.values():
         lines += ["", f"## {verb.name}", "", verb.summary, "", f"    {verb.example}", ""]
         target = {"element": "an element", "window": "a window", "optional": "an element, or none", "none": "none"}
-        lines.append(f"Target: {target[verb.target]}. Ends by itself after {verb.timeout:g} s.")
+        lines.append(f"Target: {target[verb.target]}. Ends by itself after {verb.seconds:g} s.")
         if verb.args:
             lines += ["", "| argument | type | needed | what it is |", "|---|---|---|---|"]
         for argument in verb.args:

@@ -47,7 +47,7 @@ class Verb:
     """One verb of the closed vocabulary.
 
     `checks` are made in order; `receives_events` only where the pointer carries the action. `routes` are tried in
-    order. `effect` is what would prove it, `watch` the seconds it is watched for, `timeout` the seconds of the whole
+    order. `effect` is what would prove it, `watch` the seconds it is watched for, `seconds` those of the whole
     where the caller names none. `background` is False when it cannot be done without taking focus, pointer, keyboard
     or clipboard.
     """
@@ -62,7 +62,7 @@ class Verb:
     example: str
     args: tuple[Argument, ...] = ()
     background: bool = True
-    timeout: float = 10.0
+    seconds: float = 10.0
 
 
 def near_words(word: str, known: list[str]) -> list[str]:
