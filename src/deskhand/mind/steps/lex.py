@@ -39,7 +39,10 @@ class Sentence:
     raw: str = ""
 
     def flat(self, part: str) -> str:
-        """A part of the skeleton with its texts put back, without quotes."""
+        """A part of the skeleton with its texts put back, without quotes. One quoted text comes back exactly."""
+        mark = part.strip()
+        if re.fullmatch(MARK, mark):
+            return self.quotes[ord(mark) - _FIRST_MARK]
         return re.sub(MARK, lambda mark: self.quotes[ord(mark[0]) - _FIRST_MARK], part).strip()
 
     def parameter(self, part: str) -> str | None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cache
 
 from deskhand.mind.steps.lex import MARK, Sentence
 from deskhand.mind.steps.templates import Template
-from deskhand.mind.steps.vocabulary import Vocabulary
+from deskhand.mind.steps.vocabulary import Vocabulary, vocabulary
 
 _SHOWN = {
     "text": '"…"',
@@ -62,18 +63,24 @@ def nearest_forms(sentence: Sentence, languages: Iterable[Vocabulary], most: int
     for language in languages:
         if language.spaced == unspaced:
             continue
-        check = shown(next(form for form in language.sentences if form.does == "check").templates[0])
-        for form in (*language.sentences, *language.conditions):
-            if not form.refused:
-                for template in form.templates:
-                    example = shown(template)
-                    if form in language.conditions:
-                        example = check.replace("…", example)
-                    # The verb comes first, and is what a mistyped sentence most likely got nearly right.
-                    verb = fuzz.ratio(_beginning(said, language), _beginning(example.lower(), language))
-                    scores[example] = 2 * verb + fuzz.ratio(said, example.lower())
+        for example in _examples(language.code):
+            # The verb comes first, and is what a mistyped sentence most likely got nearly right.
+            verb = fuzz.ratio(_beginning(said, language), _beginning(example.lower(), language))
+            scores[example] = 2 * verb + fuzz.ratio(said, example.lower())
     return sorted(scores, key=lambda example: (-scores[example], len(example)))[:most]
 
 
 def _beginning(text: str, language: Vocabulary) -> str:
     return text.partition(" ")[0] if language.spaced else text[:2]
+
+
+@cache
+def _examples(code: str) -> tuple[str, ...]:
+    """Every form of a language as a sentence; conditions behind the words that make one a check."""
+    language = vocabulary(code)
+    check = shown(next(form for form in language.sentences if form.does == "check").templates[0])
+    sentences = [shown(template) for form in language.sentences if not form.refused for template in form.templates]
+    conditions = [
+        check.replace("…", shown(template)) for form in language.conditions for template in form.templates
+    ]
+    return tuple(dict.fromkeys([*sentences, *conditions]))

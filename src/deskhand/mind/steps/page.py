@@ -31,7 +31,7 @@ check that the file ~/out/note.txt contains "{total}"
 ## Writing
 - One sentence per line, or several divided by `;` or the word `then` (然后, 接着, 再). `#` begins a comment.
 - Texts stand in quotes: `"…"`, `“…”`, `'…'`, `「…」`. Inside them `\\"` is a quote, `\\n` a new line, `\\t` a tab,
-`\\{` a brace.
+  `\\{` a brace.
 - `{name}` is a parameter: `--set name=value` gives it, or an earlier `remember … as name`. Its value is always taken
   as a text, never as words of the language. A parameter without a value, and a value without a parameter, are
   errors. `{{name}}` is kept for secrets.
@@ -51,14 +51,14 @@ do not count. The first form that fits and makes sense is meant.
 ## What counts as proof
 - An action is verified when somebody other than the actor saw its effect; its line then ends in ✓, else in ?.
 - `check that` looks at the desktop, the disk or the clipboard for up to five seconds. A check that does not hold
-ends the run.
+  ends the run.
 - A run is verified when its script came to the end, nothing was contradicted, at least one check held or one file
   was seen to be written, and each step that ended in ? has such a proof at or after it. A run that proved nothing is
   never called verified.
 - `is`, `says`, `shows` and `equals` mean the whole text, `contains` a part of it. Only `is about` reads numbers:
-1,284.50 is about 1284.5.
+  1,284.50 is about 1284.5.
 - Files are read from the disk: plain text, `.ods`, `.odt`, `.odp`, `.xlsx`, `.docx`, `.pptx`, and `.pdf` where
-`pdftotext` is installed.
+  `pdftotext` is installed.
 """
 
 

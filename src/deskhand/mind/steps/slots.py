@@ -121,7 +121,7 @@ def _no_key(kind: type[BadRequest], key: str, known: Iterable[str]) -> BadReques
 
 def number(sentence: Sentence, part: str, words: Vocabulary, *, most: int = 10_000_000) -> int:
     """A whole number, in digits or as one of the language's number words."""
-    text = sentence.flat(part)
+    text = sentence.flat(part).strip()
     found = words.numbers.get(text.lower())
     if found is None and re.fullmatch(r"[0-9]{1,9}|[0-9]{1,3}(,[0-9]{3})+", text):
         found = int(text.replace(",", ""))
@@ -143,7 +143,7 @@ def times(sentence: Sentence, part: str, words: Vocabulary) -> int:
 def path(sentence: Sentence, part: str, folder: Path) -> str:
     """An absolute path: `~` is the home directory, a relative one starts in the folder given."""
     text = sentence.flat(part)
-    if not text or "\x00" in text or "\n" in text:
+    if not text.strip() or "\x00" in text or "\n" in text:
         raise BadRequest(f"{text!r} is not a path", sought=text)
     try:
         expanded = Path(text).expanduser()
@@ -173,14 +173,14 @@ def menu(sentence: Sentence, part: str) -> str:
 
 
 def cell(sentence: Sentence, part: str) -> str:
-    text = sentence.flat(part).upper().replace("$", "")
+    text = sentence.flat(part).strip().upper().replace("$", "")
     if not re.fullmatch(r"[A-Z]{1,3}[1-9][0-9]{0,6}", text):
         raise BadRequest(f"{text!r} is not a cell", sought=text, next_step="a column and a row, like E202")
     return text
 
 
 def name(sentence: Sentence, part: str) -> str:
-    text = sentence.flat(part).strip("{}")
+    text = sentence.flat(part).strip().strip("{}")
     if not re.fullmatch(r"[^\W\d][\w.-]*", text):
         raise BadRequest(
             f"{text!r} is not a name for a value", sought=text, next_step="letters, digits and _, a letter first"
@@ -191,6 +191,6 @@ def name(sentence: Sentence, part: str) -> str:
 def text(sentence: Sentence, part: str, what: str) -> str:
     """A text that must not be empty (a window's title, an application)."""
     found = sentence.flat(part)
-    if not found:
+    if not found.strip():
         raise BadRequest(f"{what} is empty", sought=part)
     return found
