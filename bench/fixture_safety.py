@@ -1,4 +1,4 @@
-"""Changes of a fixture window between look and act, and the judgement of where the act landed, by the fixture's own log.
+"""Changes of a fixture window between look and act, and the judgement by its own log of where the act landed.
 
 The groundwork of `make bench-safety`: it knows the fixture and nothing of Deskhand. A round is
 
