@@ -10,7 +10,10 @@ from deskhand.perceive.locator_text import parse_locator
 from deskhand.perceive.locator_words import ROLE_WORDS
 
 SENTENCES = [
-    ('button "Save" in dialog "Save As"', Locator("button", "Save", relations=(Relation("in", Locator("dialog", "Save As")),))),
+    (
+        'button "Save" in dialog "Save As"',
+        Locator("button", "Save", relations=(Relation("in", Locator("dialog", "Save As")),)),
+    ),
     ('2nd button "Add"', Locator("button", "Add", nth=2)),
     ("the first checkbox", Locator("checkbox", nth=1)),
     ('field right of label "Name"', Locator("field", relations=(Relation("right_of", Locator("label", "Name")),))),
@@ -28,13 +31,18 @@ SENTENCES = [
     (
         'button "Delete" in row "Bob" in table "People"',
         Locator(
-            "button", "Delete", relations=(Relation("in_row", Locator(None, "Bob")), Relation("in", Locator("table", "People")))
+            "button",
+            "Delete",
+            relations=(Relation("in_row", Locator(None, "Bob")), Relation("in", Locator("table", "People"))),
         ),
     ),
     (
         'field right of (label "Name" in group "G")',
         Locator(
-            "field", relations=(Relation("right_of", Locator("label", "Name", relations=(Relation("in", Locator("group", "G")),))),)
+            "field",
+            relations=(
+                Relation("right_of", Locator("label", "Name", relations=(Relation("in", Locator("group", "G")),))),
+            ),
         ),
     ),
 ]
@@ -66,12 +74,23 @@ def test_a_sentence_that_is_none_says_where_and_what_was_expected(text: str, pos
 names = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=20)
 roles = st.sampled_from(sorted(set(ROLE_WORDS.values()) - {""}))
 flat = st.builds(
-    Locator, roles, st.one_of(st.none(), names), nth=st.one_of(st.none(), st.integers(1, 99)),
-    window=st.one_of(st.none(), names), app=st.one_of(st.none(), names), states=st.sets(st.sampled_from(["checked", "!enabled"])).map(frozenset),
-)  # fmt: skip
-kinds = st.sampled_from(["in", "right_of", "left_of", "above", "below", "near", "labelled", "in_row", "in_column", "after", "before"])
+    Locator,
+    roles,
+    st.one_of(st.none(), names),
+    nth=st.one_of(st.none(), st.integers(1, 99)),
+    window=st.one_of(st.none(), names),
+    app=st.one_of(st.none(), names),
+    states=st.sets(st.sampled_from(["checked", "!enabled"])).map(frozenset),
+)
+kinds = st.sampled_from(
+    ["in", "right_of", "left_of", "above", "below", "near", "labelled", "in_row", "in_column", "after", "before"]
+)
 nested = st.builds(
-    Locator, roles, names, relations=st.lists(st.builds(Relation, kinds, flat), max_size=2).map(tuple), window=st.one_of(st.none(), names)
+    Locator,
+    roles,
+    names,
+    relations=st.lists(st.builds(Relation, kinds, flat), max_size=2).map(tuple),
+    window=st.one_of(st.none(), names),
 )
 
 

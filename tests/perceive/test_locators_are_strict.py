@@ -27,7 +27,8 @@ def test_names_are_compared_as_people_read_them(stage: Any) -> None:
 
 def test_one_of_several_is_never_taken_unless_asked_for(stage: Any) -> None:
     stage.open(
-        FakeObject("list", "People", [row(label("Ann"), button("Add")), row(label("Bob"), button("Add", y=40))]), label("End")
+        FakeObject("list", "People", [row(label("Ann"), button("Add")), row(label("Bob"), button("Add", y=40))]),
+        label("End"),
     )
     with pytest.raises(AmbiguousTarget) as caught:
         find(stage, 'button "Add"')

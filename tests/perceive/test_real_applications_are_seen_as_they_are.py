@@ -75,8 +75,10 @@ def test_every_ref_of_a_text_editor_is_usable_at_once(eyes: Perception, private_
     assert 'menu "File"' in render_text(snapshot)
 
 
-def test_a_sheet_is_read_by_address_and_says_what_was_not_read(eyes: Perception, private_desktop: Any, tmp_path: Any) -> None:
-    rows = ["Order,Customer,Amount", *(f"A-{n},\"Zoë, {n}\",{n}.5" for n in range(1, 121))]
+def test_a_sheet_is_read_by_address_and_says_what_was_not_read(
+    eyes: Perception, private_desktop: Any, tmp_path: Any
+) -> None:
+    rows = ["Order,Customer,Amount", *(f'A-{n},"Zoë, {n}",{n}.5' for n in range(1, 121))]
     path = tmp_path / "orders.csv"
     path.write_text("\n".join(rows), encoding="utf-8")
     _launch(private_desktop, "libreoffice-calc", path)

@@ -31,7 +31,9 @@ def test_a_renamed_button_is_another_element(stage: Any, progress: Progress) -> 
         stage.eyes.resolve(ref, progress)
 
 
-def test_a_recycled_row_is_another_element_though_its_object_and_name_are_the_same(stage: Any, progress: Progress) -> None:
+def test_a_recycled_row_is_another_element_though_its_object_and_name_are_the_same(
+    stage: Any, progress: Progress
+) -> None:
     names = [label("Ann", y=0), label("Bob", y=30)]
     rows = [row(names[0], button("Delete", 100, 0)), row(names[1], button("Delete", 100, 30))]
     stage.open(FakeObject("list", "People", rows))
@@ -65,14 +67,20 @@ def test_a_moved_row_is_still_found(stage: Any, progress: Progress) -> None:
 def test_a_tree_made_anew_is_matched_by_its_surroundings(stage: Any, progress: Progress) -> None:
     def content() -> list[FakeObject]:
         return [
-            FakeObject("list", "People", [row(label("Ann"), button("Delete")), row(label("Bob"), button("Delete", y=30))]),
+            FakeObject(
+                "list", "People", [row(label("Ann"), button("Delete")), row(label("Bob"), button("Delete", y=30))]
+            ),
             button("Close"),
         ]
 
     top = FakeObject("window", "note.txt", content())
     stage.adapter.open(stage.app, top)
     snapshot = stage.look()
-    first, second, close = (stage.ref(snapshot, "Delete"), stage.ref(snapshot, "Delete", nth=1), stage.ref(snapshot, "Close"))
+    first, second, close = (
+        stage.ref(snapshot, "Delete"),
+        stage.ref(snapshot, "Delete", nth=1),
+        stage.ref(snapshot, "Close"),
+    )
     top.children = content()
     assert stage.eyes.resolve(second, progress).bounds == Bounds(0, 30, 80, 24)
     assert stage.eyes.resolve(first, progress).bounds == Bounds(0, 0, 80, 24)

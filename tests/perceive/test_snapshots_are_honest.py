@@ -22,8 +22,10 @@ def test_wrappers_are_skipped_without_costing_depth(stage: Any) -> None:
     stage.open(inner, FakeObject("panel", "Address", [FakeObject("panel", "", [entry("Ulm", name="City")])]))
     snapshot = stage.look(depth=1)
     assert [(one.depth, one.describe()) for one in snapshot.elements] == [
-        (0, 'window "note.txt"'), (1, 'button "Save"'), (1, 'panel "Address"'),
-    ]  # fmt: skip
+        (0, 'window "note.txt"'),
+        (1, 'button "Save"'),
+        (1, 'panel "Address"'),
+    ]
     assert not snapshot.complete
     assert snapshot.elements[2].boundary
     assert len(stage.look().elements) == 4
@@ -56,9 +58,13 @@ def test_values_are_what_a_person_reads_and_passwords_are_masked(stage: Any) -> 
     secret = FakeObject("password field", "Password", text="hunter2")
     secret.states.add("protected")
     stage.open(
-        entry("Ulm", name="City"), FakeObject("slider", "Volume", value=40.0), combo, secret, FakeObject("spin button", "Qty", text="3"),
+        entry("Ulm", name="City"),
+        FakeObject("slider", "Volume", value=40.0),
+        combo,
+        secret,
+        FakeObject("spin button", "Qty", text="3"),
         FakeObject("cell", "", text="12,50"),
-    )  # fmt: skip
+    )
     values = {one.role: one.value for one in stage.look().elements}
     assert values["text field"] == "Ulm"
     assert values["slider"] == "40"
@@ -78,8 +84,11 @@ def test_the_text_has_one_line_each_with_short_refs_and_states_that_matter(stage
     lines = render_text(snapshot).splitlines()
     assert lines[0].startswith(f"# snapshot {snapshot.id} · desktop · 4 elements · complete")
     assert lines[1:] == [
-        'e1 window "note.txt" [active]', '  e2 button "Save" [disabled]', '  e3 checkbox "Wrap" [focused, checked]', '  e4 label "Ready"',
-    ]  # fmt: skip
+        'e1 window "note.txt" [active]',
+        '  e2 button "Save" [disabled]',
+        '  e3 checkbox "Wrap" [focused, checked]',
+        '  e4 label "Ready"',
+    ]
 
 
 def test_a_drill_down_reads_only_below_its_root(stage: Any, progress: Progress) -> None:
@@ -97,9 +106,11 @@ def test_a_drill_down_reads_only_below_its_root(stage: Any, progress: Progress) 
 
 def test_a_skeleton_has_the_named_regions_only(stage: Any) -> None:
     stage.open(
-        FakeObject("menu bar", "", [FakeObject("menu", "File")]), FakeObject("panel", "", [FakeObject("panel", "Address", [button("Go")])]),
-        button("Save"), FakeObject("status bar", ""),
-    )  # fmt: skip
+        FakeObject("menu bar", "", [FakeObject("menu", "File")]),
+        FakeObject("panel", "", [FakeObject("panel", "Address", [button("Go")])]),
+        button("Save"),
+        FakeObject("status bar", ""),
+    )
     snapshot = stage.look(skeleton=True)
     assert [one.role for one in snapshot.elements] == ["window", "menu bar", "menu", "panel", "status bar"]
     assert snapshot.skeleton
@@ -130,8 +141,9 @@ def test_only_what_changed_is_told(stage: Any) -> None:
     assert [one.name for one in change.added] == ["New"]
     assert [one.name for one in change.removed] == ["Old"]
     assert {one.now.name: one.fields for one in change.changed} == {
-        "City": {"value": ("a", "ab")}, "Wrap": {"states": ([], ["checked"])},
-    }  # fmt: skip
+        "City": {"value": ("a", "ab")},
+        "Wrap": {"states": ([], ["checked"])},
+    }
     assert '~ e2 text field "City": value: "a" → "ab"' in change.to_text()
     json.dumps(change.to_json())
     assert diff(now, stage.look()).empty

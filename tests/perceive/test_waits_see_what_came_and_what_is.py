@@ -25,7 +25,11 @@ def test_an_element_that_appears_without_any_event_is_seen_by_polling(stage: Any
     stage.open(button("Save"))
     timer = later(lambda: stage.app.toplevels[0].children.append(button("Done")))
     effect = stage.eyes.wait(Expect("element_appears", parse_locator('button "Done"')), Progress(3))
-    assert (effect.seen, effect.observer, effect.scope) == ("button \"Done\" in 'note.txt'", "accessibility tree", "window")
+    assert (effect.seen, effect.observer, effect.scope) == (
+        "button \"Done\" in 'note.txt'",
+        "accessibility tree",
+        "window",
+    )
     timer.join()
 
 
@@ -59,7 +63,10 @@ def test_states_values_and_texts(stage: Any) -> None:
     box, field = FakeObject("checkbox", "Wrap"), entry("", name="City")
     stage.open(box, field, label("Ready"))
     timer = later(lambda: (box.states.add("checked"), setattr(field, "text", "Ulm")))
-    assert stage.eyes.wait(Expect("state", parse_locator('checkbox "Wrap"'), want="checked"), Progress(2)).scope == "control"
+    assert (
+        stage.eyes.wait(Expect("state", parse_locator('checkbox "Wrap"'), want="checked"), Progress(2)).scope
+        == "control"
+    )
     assert stage.eyes.wait(Expect("value", parse_locator('field "City"'), want="Ulm"), Progress(2)).seen
     assert stage.eyes.wait(Expect("text", want="Ready"), Progress(2)).scope == "window"
     assert stage.eyes.wait(Expect("state", parse_locator('checkbox "Wrap"'), want="!focused"), Progress(2)).seen

@@ -5,23 +5,24 @@
     save = FakeObject("button", "Save", actions=("click",))
     window = adapter.open(notes, FakeObject("window", "note.txt", children=[save]))
 
-What the code under test did is in `adapter.did`. An application may be made to hang (`notes.hung`) or to die (`notes.dead`).
+What the code under test did is in `adapter.did`. An application may be made to hang (`notes.hung`) or to die
+(`notes.dead`).
 """
 
 from __future__ import annotations
 
 import itertools
-import threading
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any
 
-from deskhand.adapters.protocol import Button, FocusGuard, ReadOptions, TableSize, TextRead, TreeRead, Typed
+from deskhand.adapters.fake_devices import FakeClipboard, FakeEvents, FakeInput, FakeScreen, FakeWindows
+from deskhand.adapters.protocol import ReadOptions, TableSize, TextRead, TreeRead
 from deskhand.errors import AppDied, AppUnresponsive, StaleRef, Unsupported
 from deskhand.model.element import Handle, Node
 from deskhand.model.geometry import Bounds, Point
 from deskhand.model.progress import Progress
-from deskhand.model.world import App, Event, Picture, Window
+from deskhand.model.world import App, Window
 
 READY = frozenset({"visible", "showing", "enabled", "sensitive"})
 
@@ -33,7 +34,8 @@ CellHook = Callable[[int, int], str]
 class FakeObject:
     """One accessible object; change its fields between calls as an application would.
 
-    `cells` makes it a sheet: text of (row, column), addressed only. `on_action` runs when an action is done and gives the application's answer.
+    `cells` makes it a sheet: text of (row, column), addressed only. `on_action` runs when an action is done and gives
+    the application's answer.
     `unread` makes it one that cannot be read.
     """
 
@@ -68,29 +70,6 @@ class FakeApp:
     toolkit: str = "fake"
 
 
-class FakeEvents:
-    """A ring of events the test pushes."""
-
-    def __init__(self) -> None:
-        self._ring: list[Event] = []
-        self._news = threading.Condition()
-
-    def push(self, kind: str, source: Handle = ("", ""), text: str = "", at: float = 0.0) -> None:
-        with self._news:
-            self._ring.append(Event(len(self._ring) + 1, at, kind, source, text=text))
-            self._news.notify_all()
-
-    def cursor(self) -> int:
-        return len(self._ring)
-
-    def since(self, cursor: int) -> Sequence[Event]:
-        return self._ring[max(0, cursor) :]
-
-    def wait(self, cursor: int, seconds: float) -> bool:
-        with self._news:
-            return self._news.wait_for(lambda: len(self._ring) > cursor, timeout=seconds)
-
-
 class FakeTree:
     """The accessibility trees of a `FakeAdapter`'s applications."""
 
@@ -99,7 +78,9 @@ class FakeTree:
 
     def apps(self, progress: Progress) -> Sequence[App]:
         return [
-            App(app.name, app.pid, (app.bus, "/root"), app.toolkit, "1", not app.hung) for app in self._owner.applications if not app.dead
+            App(app.name, app.pid, (app.bus, "/root"), app.toolkit, "1", not app.hung)
+            for app in self._owner.applications
+            if not app.dead
         ]
 
     def toplevels(self, app: App, progress: Progress) -> Sequence[Node]:
@@ -157,7 +138,11 @@ class FakeTree:
         return [self._owner.node_of(app, child) for child in item.children]
 
     def at_point(self, root: Handle, point: Point, progress: Progress) -> Node | None:
-        found = [node for node in self.read(root, ReadOptions(), progress).nodes if node.bounds and node.bounds.contains(point)]
+        found = [
+            node
+            for node in self.read(root, ReadOptions(), progress).nodes
+            if node.bounds and node.bounds.contains(point)
+        ]
         return found[-1] if found else None
 
     def focused(self, app: App, progress: Progress) -> Node | None:
@@ -225,109 +210,22 @@ class FakeTree:
         _, item = self._owner.find(table, progress)
         return TableSize(*item.size)
 
-    def cells(self, table: Handle, row: int, column: int, rows: int, columns: int, progress: Progress) -> Sequence[Node]:
+    def cells(
+        self, table: Handle, row: int, column: int, rows: int, columns: int, progress: Progress
+    ) -> Sequence[Node]:
         _, item = self._owner.find(table, progress)
         if item.cells is None:
             raise Unsupported(f"{item.role} is no table")
         found: list[Node] = []
         for y, x in itertools.product(range(row, row + rows), range(column, column + columns)):
             handle = (table[0], f"{table[1]}/{y}/{x}")
-            found.append(Node(handle, "cell", text=item.cells(y, x), states=READY, bounds=Bounds(x * 80, y * 20, 80, 20)))
+            found.append(
+                Node(handle, "cell", text=item.cells(y, x), states=READY, bounds=Bounds(x * 80, y * 20, 80, 20))
+            )
         return found
 
     def select_cell(self, table: Handle, row: int, column: int, progress: Progress) -> bool:
         return True
-
-
-class FakeWindows:
-    """Windows of a `FakeAdapter`, topmost first; change `stack` as a window manager would."""
-
-    def __init__(self) -> None:
-        self.stack: list[Window] = []
-
-    def list(self, progress: Progress) -> Sequence[Window]:
-        return [replace(window, stacking=number) for number, window in enumerate(self.stack)]
-
-    def at(self, point: Point) -> Window | None:
-        return next((window for window in self.stack if window.bounds.contains(point)), None)
-
-    def active(self) -> Window | None:
-        return next((window for window in self.stack if window.active), None)
-
-    def focus(self, window: Window, progress: Progress) -> None:
-        self.stack = [replace(other, active=other.id == window.id) for other in self.stack]
-
-    def move(self, window: Window, x: int, y: int) -> None:
-        self._change(window, bounds=Bounds(x, y, window.bounds.width, window.bounds.height))
-
-    def resize(self, window: Window, width: int, height: int) -> None:
-        self._change(window, bounds=Bounds(window.bounds.x, window.bounds.y, width, height))
-
-    def set_state(self, window: Window, state: Literal["minimised", "maximised", "restored"]) -> None:
-        self._change(window, minimised=state == "minimised", maximised=state == "maximised")
-
-    def close(self, window: Window) -> None:
-        self.stack = [other for other in self.stack if other.id != window.id]
-
-    def _change(self, window: Window, **fields: Any) -> None:
-        self.stack = [replace(other, **fields) if other.id == window.id else other for other in self.stack]
-
-
-class FakeInput:
-    """Pointer and keyboard that write down what they were told."""
-
-    def __init__(self, did: list[tuple[Any, ...]]) -> None:
-        self._did = did
-        self._at = Point(0, 0)
-
-    def pointer(self) -> Point:
-        return self._at
-
-    def move(self, point: Point) -> None:
-        self._at = point
-
-    def click(self, point: Point, button: Button = "left", count: int = 1, modifiers: Sequence[str] = ()) -> Point:
-        self._at = point
-        self._did.append(("click", point, button, count))
-        return point
-
-    def drag(self, start: Point, end: Point, button: Button = "left", seconds: float = 0.3) -> None:
-        self._did.append(("drag", start, end))
-
-    def scroll(self, point: Point, dx: int, dy: int) -> None:
-        self._did.append(("scroll", point, dx, dy))
-
-    def press(self, keys: str) -> None:
-        self._did.append(("press", keys))
-
-    def type_text(self, text: str, progress: Progress, guard: FocusGuard | None = None) -> Typed:
-        self._did.append(("type", text))
-        return Typed(len(text), True, 0.0)
-
-    def release_all(self) -> None:
-        self._did.append(("release",))
-
-
-class FakeScreen:
-    """A black screen."""
-
-    def size(self) -> tuple[int, int]:
-        return (1920, 1080)
-
-    def capture(self, region: Bounds | None = None) -> Picture:
-        area = region or Bounds(0, 0, *self.size())
-        return Picture(area.width, area.height, Point(area.x, area.y), bytes(area.width * area.height * 3))
-
-
-class FakeClipboard:
-    def __init__(self) -> None:
-        self.text = ""
-
-    def read(self, progress: Progress) -> str:
-        return self.text
-
-    def write(self, text: str, progress: Progress) -> None:
-        self.text = text
 
 
 class FakeAdapter:
@@ -419,7 +317,18 @@ class FakeAdapter:
             return Node((app.bus, item.path), "unknown", read=False, complete=False, boundary="could not be read")
         protected = "protected" in item.states
         return Node(
-            (app.bus, item.path), item.role, item.name, item.role, item.description, frozenset(item.states), item.interfaces,
-            item.bounds, item.actions, None if protected else item.text, len(item.text) if item.text is not None else -1,
-            item.value, item.accessible_id, child_count=item.size[0] if item.cells else len(item.children),
-        )  # fmt: skip
+            (app.bus, item.path),
+            item.role,
+            item.name,
+            item.role,
+            item.description,
+            frozenset(item.states),
+            item.interfaces,
+            item.bounds,
+            item.actions,
+            None if protected else item.text,
+            len(item.text) if item.text is not None else -1,
+            item.value,
+            item.accessible_id,
+            child_count=item.size[0] if item.cells else len(item.children),
+        )

@@ -12,17 +12,59 @@ from deskhand.perceive.values import shown_name, shown_value
 
 WRAPPER_ROLES = frozenset(
     {
-        "filler", "panel", "group", "section", "viewport", "layered pane", "root pane", "split pane", "scroll pane",
-        "unknown", "redundant object", "block", "frame", "glass pane", "grouping", "landmark", "generic",
+        "filler",
+        "panel",
+        "group",
+        "section",
+        "viewport",
+        "layered pane",
+        "root pane",
+        "split pane",
+        "scroll pane",
+        "unknown",
+        "redundant object",
+        "block",
+        "frame",
+        "glass pane",
+        "grouping",
+        "landmark",
+        "generic",
     }
 )
 """Containers that say nothing when they have no name, action or text of their own."""
 
 REGION_ROLES = frozenset(
     {
-        "application", "window", "dialog", "alert", "file chooser", "color chooser", "font chooser", "menu bar", "tool bar",
-        "status bar", "tab list", "tab", "document", "form", "table", "tree", "tree table", "list", "terminal", "canvas", "calendar",
-        "internal frame", "landmark", "panel", "group", "section", "heading", "split pane", "text area", "menu",
+        "application",
+        "window",
+        "dialog",
+        "alert",
+        "file chooser",
+        "color chooser",
+        "font chooser",
+        "menu bar",
+        "tool bar",
+        "status bar",
+        "tab list",
+        "tab",
+        "document",
+        "form",
+        "table",
+        "tree",
+        "tree table",
+        "list",
+        "terminal",
+        "canvas",
+        "calendar",
+        "internal frame",
+        "landmark",
+        "panel",
+        "group",
+        "section",
+        "heading",
+        "split pane",
+        "text area",
+        "menu",
     }
 )
 NAMELESS_REGIONS = REGION_ROLES - WRAPPER_ROLES - {"menu", "heading", "list", "form"}
@@ -34,7 +76,8 @@ GONE = "closed while it was read"
 
 @dataclass(frozen=True, slots=True)
 class WindowRead:
-    """One window and what could be read of it; `read` is None where `boundary` says why not. `chosen` are the entries of
+    """One window and what could be read of it; `read` is None where `boundary` says why not. `chosen` are the entries
+    of
     combo boxes whose lists are closed."""
 
     window: Window
@@ -47,7 +90,8 @@ class WindowRead:
 class Forest:
     """Elements of several windows in reading order (parents before children, each subtree in one stretch).
 
-    `windows` maps window ids to what was observed. `unread` counts objects that could not be read and windows that did not answer: while
+    `windows` maps window ids to what was observed. `unread` counts objects that could not be read and windows that
+    did not answer: while
     it is not 0, "absent" cannot be said.
     """
 
@@ -75,7 +119,11 @@ def build_forest(reads: list[WindowRead], scope: Scope, prefix: str = "") -> For
 def _add_unread(forest: Forest, part: WindowRead, prefix: str) -> None:
     window = part.window
     position = len(forest.elements)
-    states = {"visible", "enabled"} | (set[str]() if window.minimised else {"showing"}) | ({"active"} if window.active else set[str]())
+    states = (
+        {"visible", "enabled"}
+        | (set[str]() if window.minimised else {"showing"})
+        | ({"active"} if window.active else set[str]())
+    )
     forest.elements.append(
         Element(
             ref=f"{prefix}{position + 1}" if prefix else "",
@@ -163,7 +211,9 @@ def _add_tree(
 ) -> None:
     kept, full = _choose(read, scope, MAX_ELEMENTS - len(forest.elements))
     base = len(forest.elements)
-    owner = forest.windows.get(window.transient_for or "") if window.override_redirect or window.kind == "menu" else None
+    owner = (
+        forest.windows.get(window.transient_for or "") if window.override_redirect or window.kind == "menu" else None
+    )
     # A menu's own window has a title no person ever sees.
     title, app = (owner.title, owner.app) if owner is not None else (window.title, window.app)
     window_id, nodes = window.id, read.nodes

@@ -22,12 +22,19 @@ class Change:
 
     def to_json(self) -> dict[str, Any]:
         fields = {name: {"before": before, "now": now} for name, (before, now) in self.fields.items()}
-        return {"ref": self.now.ref, "was": self.before.ref, "role": self.now.role, "name": self.now.name, "fields": fields}
+        return {
+            "ref": self.now.ref,
+            "was": self.before.ref,
+            "role": self.now.role,
+            "name": self.now.name,
+            "fields": fields,
+        }
 
 
 @dataclass(frozen=True, slots=True)
 class Diff:
-    """`since` and `snapshot` are the ids. Elements outside the newer one's scope count as removed only when both have the same scope."""
+    """`since` and `snapshot` are the ids. Elements outside the newer one's scope count as removed only when both have
+    the same scope."""
 
     since: str
     snapshot: str
@@ -51,8 +58,10 @@ class Diff:
         }
 
     def to_text(self) -> str:
-        """`+` added, `-` removed, `~` changed, one line each, refs of the newer snapshot (removed ones: of the older)."""
-        lines = [f"# snapshot {self.snapshot} since {self.since} · +{len(self.added)} -{len(self.removed)} ~{len(self.changed)}"]
+        """`+` added, `-` removed, `~` changed, one line each, refs of the newer snapshot (removed ones: of the
+        older)."""
+        counts = f"+{len(self.added)} -{len(self.removed)} ~{len(self.changed)}"
+        lines = [f"# snapshot {self.snapshot} since {self.since} · {counts}"]
         if self.empty:
             lines.append("nothing changed")
         lines += [f"+ {element_line(element, indent=False)}" for element in self.added]
@@ -112,9 +121,13 @@ def _pair_by_identity(old: Snapshot, new: Snapshot, pairs: dict[int, int]) -> No
 def _identity(snapshot: Snapshot, element: Element) -> tuple[Any, ...]:
     parent = snapshot.elements[element.parent] if element.parent >= 0 else None
     return (
-        element.role, element.name, element.accessible_id, element.app, element.depth,
+        element.role,
+        element.name,
+        element.accessible_id,
+        element.app,
+        element.depth,
         (parent.role, parent.name) if parent is not None and parent.parent >= 0 else None,
-    )  # fmt: skip
+    )
 
 
 def _fields(before: Element, now: Element) -> dict[str, tuple[Any, Any]]:

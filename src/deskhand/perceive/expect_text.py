@@ -1,4 +1,5 @@
-"""Effects in words: `window "Save As" closes`, `button "Undo" is enabled`, `label "Total" says "12"`, `file ~/a.txt`."""
+"""Effects in words: `window "Save As" closes`, `button "Undo" is enabled`, `label "Total" says "12"`,
+`file ~/a.txt`."""
 
 from __future__ import annotations
 

@@ -17,11 +17,30 @@ Verdict = Literal["same", "other", "unsure"]
 
 VOLATILE_NAMES = frozenset(
     {
-        "text field", "text area", "password field", "spin button", "combo box", "label", "static text", "progress bar", "status bar",
-        "slider", "document", "terminal", "window", "dialog", "alert", "file chooser", "paragraph", "level bar", "canvas", "application",
+        "text field",
+        "text area",
+        "password field",
+        "spin button",
+        "combo box",
+        "label",
+        "static text",
+        "progress bar",
+        "status bar",
+        "slider",
+        "document",
+        "terminal",
+        "window",
+        "dialog",
+        "alert",
+        "file chooser",
+        "paragraph",
+        "level bar",
+        "canvas",
+        "application",
     }
 )
-"""Roles whose name may be their content (or a changing title), so that a new name alone does not make another element."""
+"""Roles whose name may be their content (or a changing title), so that a new name alone does not make another
+element."""
 
 DIALOG_ROLES = frozenset({"dialog", "alert", "file chooser"})
 
@@ -79,7 +98,8 @@ def evidence_of(view: View, position: int, whole: bool = True) -> Evidence:
 
 
 def judge_object(old: Element, now: Element) -> Verdict:
-    """The object stored then, as it answers now: another role, id or (where names are stable) name is another element."""
+    """The object stored then, as it answers now: another role, id or (where names are stable) name is another
+    element."""
     if now.role != old.role or "defunct" in now.states:
         return "other"
     if old.accessible_id and now.accessible_id and now.accessible_id != old.accessible_id:
@@ -118,7 +138,8 @@ def _other_dialog(old: Evidence, now: Evidence) -> bool:
 def resemblance(old: Evidence, now: Evidence) -> int | None:
     """How much speaks for a candidate found by a search, where the object itself is gone. None: it is another element.
 
-    Points: 3 for the same accessible id, 2 for the same row, label, named group or both neighbours, 1 for one neighbour, the same path or
+    Points: 3 for the same accessible id, 2 for the same row, label, named group or both neighbours, 1 for one
+        neighbour, the same path or
     the same place.
     """
     if old.role != now.role or (old.accessible_id and old.accessible_id != now.accessible_id):

@@ -32,7 +32,21 @@ WIDER_ROLES: dict[str, frozenset[str]] = {
 _PASSIVE = LABEL_ROLES | {"paragraph", "separator", "tool tip"}
 """What only shows its name; toolkits give such things actions all the same (copy, open a menu)."""
 _BY_VALUE = frozenset({"cell", "row header", "column header", "list item", "tree item"})
-_TEXT_HOLDERS = frozenset({"button", "toggle button", "menu button", "link", "checkbox", "radio button", "list item", "tree item", "tab", "menu item", "row"})
+_TEXT_HOLDERS = frozenset(
+    {
+        "button",
+        "toggle button",
+        "menu button",
+        "link",
+        "checkbox",
+        "radio button",
+        "list item",
+        "tree item",
+        "tab",
+        "menu item",
+        "row",
+    }
+)
 
 _OWN, _OTHER_WORDS, _LABELLED, _STATIC = range(4)
 
@@ -51,12 +65,15 @@ def role_words(role: str | None) -> frozenset[str] | None:
 
 
 def match(forest: Forest, view: View, locator: Locator, *, containers: bool = False, anchor: bool = False) -> Match:
-    """All elements the locator describes, `nth` not applied. `containers` lets a locator without role mean containers too;
+    """All elements the locator describes, `nth` not applied. `containers` lets a locator without role mean containers
+    too;
     `anchor` says that it is the other element of a relation: a label is as good as a control then."""
     roles = role_words(locator.role)
     found = _by_words(view, locator, roles, containers or locator.accessible_id is not None, anchor)
     if locator.states:
-        found = [ranked for ranked in found if all(has_state(view.elements[ranked[1]], state) for state in locator.states)]
+        found = [
+            ranked for ranked in found if all(has_state(view.elements[ranked[1]], state) for state in locator.states)
+        ]
     positions, missing = _relate(forest, view, locator, [position for _, position in found])
     allowed = set(positions)
     ranks = [ranked for ranked in found if ranked[1] in allowed]
@@ -128,9 +145,7 @@ def _by_label(
     ]
 
 
-def _relate(
-    forest: Forest, view: View, locator: Locator, positions: list[int]
-) -> tuple[list[int], Locator | None]:
+def _relate(forest: Forest, view: View, locator: Locator, positions: list[int]) -> tuple[list[int], Locator | None]:
     """Only those that stand to the others as asked; the nearest ones are chosen among what the rest leaves."""
     order = {"right_of": 1, "left_of": 1, "above": 1, "below": 1, "near": 1, "after": 1, "before": 1}
     for relation in sorted(locator.relations, key=lambda relation: order.get(relation.kind, 0)):

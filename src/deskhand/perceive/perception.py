@@ -91,7 +91,11 @@ class Perception:
         part = replace(window, root=element.handle)
         found = read_windows(self.adapter, [part], options, progress)
         if not found or found[0].boundary:
-            raise StaleRef(f"{element.describe()} could not be read", sought=str(scope.root), seen=found[0].boundary if found else "gone")
+            raise StaleRef(
+                f"{element.describe()} could not be read",
+                sought=str(scope.root),
+                seen=found[0].boundary if found else "gone",
+            )
         return [WindowRead(window, found[0].read)]
 
     def _chosen(self, scope: Scope, windows: Sequence[Window]) -> list[Window]:
@@ -103,9 +107,16 @@ class Perception:
         return [window for window in in_order(pool) if scope.everything or not window.minimised]
 
     def _keep(
-        self, snapshot_id: str, scope: str, forest: Forest, windows: Sequence[Window], started: float, progress: Progress, whole: bool,
+        self,
+        snapshot_id: str,
+        scope: str,
+        forest: Forest,
+        windows: Sequence[Window],
+        started: float,
+        progress: Progress,
+        whole: bool,
         skeleton: bool = False,
-    ) -> Snapshot:  # fmt: skip
+    ) -> Snapshot:
         elements = tuple(forest.elements)
         snapshot = Snapshot(
             id=snapshot_id,
@@ -163,7 +174,8 @@ class Perception:
     def refresh(self, element: Element, progress: Progress) -> Element:
         """The same object read again, with its ref; `StaleRef` when it is gone.
 
-        It says nothing of identity: an object that is another element now is handed back as that (compare role and name).
+        It says nothing of identity: an object that is another element now is handed back as that (compare role and
+        name).
         """
         if not element.handle[0]:
             return element
@@ -171,9 +183,11 @@ class Perception:
         node = self.adapter.tree.node(element.handle, progress)
         if element.role == "combo box" and not node.text:
             parts = read_windows(
-                self.adapter, [replace(self._window_of(element, list(windows.values()), progress), root=element.handle)],
-                read_options(Scope(everything=True, depth=3), fresh=True), progress,
-            )  # fmt: skip
+                self.adapter,
+                [replace(self._window_of(element, list(windows.values()), progress), root=element.handle)],
+                read_options(Scope(everything=True, depth=3), fresh=True),
+                progress,
+            )
             forest = build_forest(parts, Scope())
             if forest.elements and forest.elements[0].role == element.role:
                 return replace(forest.elements[0], ref=element.ref, window=element.window)
@@ -184,16 +198,20 @@ class Perception:
         element = target if isinstance(target, Element) else self.resolve(target, progress)
         return read_text(self.adapter, element, progress)
 
-    def read_table(
-        self, target: Element | Ref | Locator | None, cells: str, progress: Progress
-    ) -> list[list[str]]:
+    def read_table(self, target: Element | Ref | Locator | None, cells: str, progress: Progress) -> list[list[str]]:
         """Shown texts of a rectangle (`A1:C10`) of a table, row by row. `target` is the table or what holds just one;
         None is the only table of the active window. `TooLarge` above 200 000 cells or 1 MiB."""
         area = parse_range(cells)
         return read_rectangle(self.adapter.tree, self._table(target, progress), area, progress)
 
     def _table(self, target: Element | Ref | Locator | None, progress: Progress) -> Element:
-        if isinstance(target, Locator) and target.role == "table" and target.name is None and not target.relations and target.nth is None:
+        if (
+            isinstance(target, Locator)
+            and target.role == "table"
+            and target.name is None
+            and not target.relations
+            and target.nth is None
+        ):
             windows = self.adapter.windows.list(progress)
             owner = one_window(windows, target.window) if target.window is not None else None
             return self._only_table(windows, owner, progress)
@@ -222,7 +240,8 @@ class Perception:
     # -- waiting
 
     def wait(self, expect: Expect, progress: Progress, since: int | None = None) -> Effect:
-        """Wait until the effect is there. `since` is an event cursor (`adapter.events.cursor()`) from before the cause, so that what
+        """Wait until the effect is there. `since` is an event cursor (`adapter.events.cursor()`) from before the
+        cause, so that what
         came and went meanwhile counts. `Timeout` carries the log of what was seen instead."""
         return Watcher(self.adapter, self._locators, expect, since).wait(progress)
 
@@ -254,7 +273,11 @@ class Perception:
                 if node.handle in by_root:
                     return by_root[node.handle]
         if isinstance(target, Element):
-            same = [window for window in windows if window.title == target.window and window.app == target.app and not is_popup(window)]
+            same = [
+                window
+                for window in windows
+                if window.title == target.window and window.app == target.app and not is_popup(window)
+            ]
             if len(same) == 1:
                 return same[0]
         words = target.describe() if isinstance(target, Element) else "the object"

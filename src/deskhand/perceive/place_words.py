@@ -19,7 +19,14 @@ def place_words(view: View, position: int) -> str:
     label = view.label_text(position)
     if label and label != element.name:
         return f'{where}, labelled "{label}"'
-    group = next((view.elements[outer] for outer in view.ancestors(position) if view.elements[outer].name and view.elements[outer].parent >= 0), None)
+    group = next(
+        (
+            view.elements[outer]
+            for outer in view.ancestors(position)
+            if view.elements[outer].name and view.elements[outer].parent >= 0
+        ),
+        None,
+    )
     if group is not None:
         return f"{where}, in {group.describe()}"
     before, after = view.neighbours(position)

@@ -32,7 +32,8 @@ def read_options(scope: Scope, *, fresh: bool = False) -> ReadOptions:
 def read_windows(
     adapter: Adapter, windows: Sequence[Window], options: ReadOptions, progress: Progress
 ) -> list[WindowRead]:
-    """Each window with its tree, in the order given. One that does not answer is listed so, and costs the others nothing.
+    """Each window with its tree, in the order given. One that does not answer is listed so, and costs the others
+    nothing.
 
     Popups without a tree of their own are left out where their application has one: its windows hold their content.
     """
@@ -97,7 +98,11 @@ def _read_one(adapter: Adapter, window: Window, options: ReadOptions, progress: 
 def _chosen_entries(adapter: Adapter, read: TreeRead, progress: Progress) -> dict[Handle, str]:
     """Entries of closed combo boxes: the selected one of their hidden list."""
     found: dict[Handle, str] = {}
-    closed = [node for node in read.nodes if node.role == "combo box" and node.child_count and chosen_entry(node, read.nodes) is None]
+    closed = [
+        node
+        for node in read.nodes
+        if node.role == "combo box" and node.child_count and chosen_entry(node, read.nodes) is None
+    ]
     for node in closed[:COMBOS]:
         try:
             below = adapter.tree.read(node.handle, _LIST, progress).nodes

@@ -34,13 +34,16 @@ def related(
 ) -> list[int]:
     """Those positions that stand so to at least one anchor; of directions only the nearest to each."""
     if kind == "in":
-        return [position for position in positions if any(_within(forest, view, position, anchor) for anchor in anchors)]
+        return [
+            position for position in positions if any(_within(forest, view, position, anchor) for anchor in anchors)
+        ]
     if kind == "labelled":
         names = {plain(view.elements[anchor].name) for anchor in anchors}
         return [
             position
             for position in positions
-            if view.label_of(position) in anchors or (view.elements[position].name and plain(view.elements[position].name) in names)
+            if view.label_of(position) in anchors
+            or (view.elements[position].name and plain(view.elements[position].name) in names)
         ]
     if kind == "in_row":
         return [position for position in positions if any(_same_row(view, position, anchor) for anchor in anchors)]

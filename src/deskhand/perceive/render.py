@@ -13,20 +13,51 @@ MAX_TEXT = 900_000
 """Bytes of text; what is beyond is said to be left out (DESIGN 4.7)."""
 
 _SHOWN_STATES = (
-    "focused", "checked", "indeterminate", "selected", "expanded", "collapsed", "pressed", "read_only", "required", "invalid", "busy",
-    "modal", "active", "iconified",
-)  # fmt: skip
+    "focused",
+    "checked",
+    "indeterminate",
+    "selected",
+    "expanded",
+    "collapsed",
+    "pressed",
+    "read_only",
+    "required",
+    "invalid",
+    "busy",
+    "modal",
+    "active",
+    "iconified",
+)
 _ACTIVE_ONLY = frozenset({"window", "dialog", "alert", "file chooser"})
 _CAN_BE_DISABLED = frozenset(
     {
-        "button", "toggle button", "menu button", "checkbox", "radio button", "text field", "text area", "password field", "spin button",
-        "combo box", "slider", "link", "tab", "menu", "menu item", "check menu item", "radio menu item", "list item", "tree item", "switch",
+        "button",
+        "toggle button",
+        "menu button",
+        "checkbox",
+        "radio button",
+        "text field",
+        "text area",
+        "password field",
+        "spin button",
+        "combo box",
+        "slider",
+        "link",
+        "tab",
+        "menu",
+        "menu item",
+        "check menu item",
+        "radio menu item",
+        "list item",
+        "tree item",
+        "switch",
     }
-)  # fmt: skip
+)
 
 
 def render_text(snapshot: Snapshot, *, limit: int = MAX_TEXT) -> str:
-    """The header (snapshot id, scope, windows, whether complete), then one indented line per element: ref, role, name, value,
+    """The header (snapshot id, scope, windows, whether complete), then one indented line per element: ref, role,
+    name, value,
     states that matter, and `…(why)` where something below was not read. Refs are short: `e12` is `@ID:e12`. Empty cells
     and blank labels have no line."""
     lines = [_header(snapshot)]
@@ -53,7 +84,12 @@ def _says_nothing(element: Element) -> bool:
         return False
     if element.role == "cell":
         return not element.value and (not element.name or is_address(element.name))
-    return element.role in {"label", "static text", "separator", "image"} and not element.name and not element.value and not element.description
+    return (
+        element.role in {"label", "static text", "separator", "image"}
+        and not element.name
+        and not element.value
+        and not element.description
+    )
 
 
 def _repeats(snapshot: Snapshot, element: Element) -> bool:
@@ -94,7 +130,9 @@ def element_line(element: Element, *, indent: bool = True) -> str:
 def telling_states(element: Element) -> list[str]:
     """The states a reader needs: what differs from an ordinary, ready control."""
     states = element.states
-    found = [state for state in _SHOWN_STATES if state in states and (state != "active" or element.role in _ACTIVE_ONLY)]
+    found = [
+        state for state in _SHOWN_STATES if state in states and (state != "active" or element.role in _ACTIVE_ONLY)
+    ]
     if "expanded" in found and "collapsed" in found:
         found.remove("collapsed")
     if "collapsed" not in found and "expandable" in states and "expanded" not in states:

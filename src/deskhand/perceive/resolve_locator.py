@@ -20,7 +20,14 @@ from deskhand.perceive.reading import read_options, read_windows
 from deskhand.perceive.scope import Scope
 from deskhand.perceive.sheets import find_in_sheet, speaks_of_sheet
 from deskhand.perceive.view import View
-from deskhand.perceive.windows import active_window, in_order, matching_windows, one_window, windows_of_app, with_belongings
+from deskhand.perceive.windows import (
+    active_window,
+    in_order,
+    matching_windows,
+    one_window,
+    windows_of_app,
+    with_belongings,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +116,8 @@ class LocatorResolver:
         first = with_belongings(windows, active)
         ids = {one.id for one in first}
         others = [one for one in _showing(windows) if one.id not in ids]
-        # The whole desktop, since the other element of a relation may stand in the active window (`in window …` of a popup's owner).
+        # The whole desktop, since the other element of a relation may stand in the active window (`in window …` of a
+        # popup's owner).
         return [first, [*first, *others]] if others else [first]
 
     def _named(self, locator: Locator, windows: Sequence[Window]) -> list[Window]:
@@ -126,7 +134,9 @@ class LocatorResolver:
             chosen_windows.update({one.id: one for one in with_belongings(windows, window)})
         return list(chosen_windows.values())
 
-    def _look_in(self, locator: Locator, windows: Sequence[Window], progress: Progress, *, everything: bool = False) -> Look:
+    def _look_in(
+        self, locator: Locator, windows: Sequence[Window], progress: Progress, *, everything: bool = False
+    ) -> Look:
         scope = Scope(everything=everything)
         forest = build_forest(read_windows(self._adapter, windows, read_options(scope), progress), scope)
         view = View(forest.elements)
@@ -160,13 +170,17 @@ class LocatorResolver:
             raise NotFound(f"{missing}, by which {locator} is described, is not there", sought=str(missing), near=near)
         near = [*self._wrong_state(locator, look), *self._hidden(locator, look, progress), *self._near(locator, look)]
         where = ", ".join(f'"{window.title}"' for window in look.windows[:4]) or "no window"
-        raise NotFound(f"{locator} is not there", sought=str(locator), seen=f"looked in {where}", near=list(dict.fromkeys(near)))
+        raise NotFound(
+            f"{locator} is not there", sought=str(locator), seen=f"looked in {where}", near=list(dict.fromkeys(near))
+        )
 
     def _wrong_state(self, locator: Locator, look: Look) -> list[str]:
         if not locator.states:
             return []
         found = match(look.forest, look.view, replace(locator, states=frozenset())).positions
-        return [f"{look.view.elements[position].describe()} is not {' '.join(sorted(locator.states))}" for position in found]
+        return [
+            f"{look.view.elements[position].describe()} is not {' '.join(sorted(locator.states))}" for position in found
+        ]
 
     def _hidden(self, locator: Locator, look: Look, progress: Progress) -> list[str]:
         with progress.within(min(2.0, progress.remaining * 0.5), "look for hidden ones") as part:
@@ -192,5 +206,3 @@ class LocatorResolver:
 
 def _showing(windows: Sequence[Window]) -> list[Window]:
     return in_order([window for window in windows if not window.minimised])
-
-

@@ -72,11 +72,19 @@ class RefResolver:
     # -- the stored object answers
 
     def _judge(
-        self, ref: Ref, record: Record, position: int, old: Element, node: Node, windows: Sequence[Window], progress: Progress
+        self,
+        ref: Ref,
+        record: Record,
+        position: int,
+        old: Element,
+        node: Node,
+        windows: Sequence[Window],
+        progress: Progress,
     ) -> Element:
         window = self._window_now(record, old, windows)
         if window is None and not is_popup(record.windows[old.window_id]):
-            # GTK 4 lets objects of a closed window answer for a while: they are ghosts, the window that took its place counts.
+            # GTK 4 lets objects of a closed window answer for a while: they are ghosts, the window that took its
+            # place counts.
             return self._search(ref, record, position, old, windows, progress)
         now = single_element(node, window, str(ref), old)
         if old.parent < 0:
@@ -102,7 +110,8 @@ class RefResolver:
         return replace(view.elements[here], ref=str(ref))
 
     def _needs_context(self, record: Record, position: int, old: Element) -> bool:
-        """True where role and name alone do not tell: nameless objects, those in rows, those in dialogs that may be reused."""
+        """True where role and name alone do not tell: nameless objects, those in rows, those in dialogs that may be
+        reused."""
         view = record.view
         if is_address(old.name):
             return False
@@ -147,7 +156,9 @@ class RefResolver:
         if forest.unread:
             # An object that could not be read may be the very one: absence and uniqueness cannot be said.
             raise AppUnresponsive(
-                f"{old.window!r} could not be read in full", sought=f"{ref} {old.describe()}", seen="; ".join(forest.notes) or None
+                f"{old.window!r} could not be read in full",
+                sought=f"{ref} {old.describe()}",
+                seen="; ".join(forest.notes) or None,
             )
         if best is None:
             self._stale(ref, old, "no element there has its role, name and surroundings")
@@ -189,7 +200,9 @@ class RefResolver:
         """The window to search: its own, else the only one of the same application instance with the same title."""
         own = self._window_now(record, old, windows)
         if own is not None and own.root is not None:
-            return (own, own.root != record.windows[old.window_id].root) if own.root[0] == old.handle[0] else (None, False)
+            return (
+                (own, own.root != record.windows[old.window_id].root) if own.root[0] == old.handle[0] else (None, False)
+            )
         seen = record.windows.get(old.window_id)
         if seen is None or seen.root is None:
             return None, False
@@ -227,9 +240,11 @@ class RefResolver:
         return self._stale(ref, old, "the window is closed")
 
     def _stale(self, ref: Ref, old: Element, seen: str) -> NoReturn:
-        raise StaleRef(f"{ref} was {old.describe()} in {old.window!r}, and is not any more", sought=f"{ref} {old.describe()}", seen=seen)
-
-
+        raise StaleRef(
+            f"{ref} was {old.describe()} in {old.window!r}, and is not any more",
+            sought=f"{ref} {old.describe()}",
+            seen=seen,
+        )
 
 
 def _context_words(view: View, position: int) -> str:

@@ -17,7 +17,8 @@ MAX_ELEMENTS = 10_000
 class Scope:
     """The part of a desktop to look at; the default is every showing window, the active one first.
 
-    window: words for one window (exact title, else contained, else its application); its popups and the dialogs over it belong to it.
+    window: words for one window (exact title, else contained, else its application); its popups and the dialogs over
+        it belong to it.
     app: words for an application: all its windows.
     root: only what lies below this ref.
     skeleton: named regions only, three levels.

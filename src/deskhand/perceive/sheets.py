@@ -29,7 +29,11 @@ LONGEST_COLUMN = 20_000
 
 def speaks_of_sheet(locator: Locator) -> bool:
     """`cell below column "Amount"`: answered by the sheet itself, not by what of it is showing."""
-    return locator.role == "cell" and locator.name is None and any(_names_column(relation) for relation in locator.relations)
+    return (
+        locator.role == "cell"
+        and locator.name is None
+        and any(_names_column(relation) for relation in locator.relations)
+    )
 
 
 def _names_column(relation: Relation) -> bool:
@@ -45,12 +49,17 @@ def tables_of(view: View, within: tuple[int, ...] | None = None) -> list[int]:
     return sheets or found
 
 
-def find_in_sheet(tree: Tree, forest: Forest, view: View, locator: Locator, progress: Progress) -> tuple[Element, ...] | None:
-    """The cells a locator means in the only table of these windows; None where they hold no table, or none that fits."""
+def find_in_sheet(
+    tree: Tree, forest: Forest, view: View, locator: Locator, progress: Progress
+) -> tuple[Element, ...] | None:
+    """The cells a locator means in the only table of these windows; None where they hold no table, or none that
+    fits."""
     within: tuple[int, ...] | None = None
     for relation in locator.relations:
         if relation.kind == "in":
-            within = chosen(match(forest, view, relation.other, containers=True, anchor=True).positions, relation.other.nth)
+            within = chosen(
+                match(forest, view, relation.other, containers=True, anchor=True).positions, relation.other.nth
+            )
     tables = tables_of(view, within)
     if not tables:
         return None
@@ -108,7 +117,8 @@ def cell_element(node: Node, table: Element, row: int, column: int) -> Element:
 
 
 def _by_column(tree: Tree, table: Element, locator: Locator, progress: Progress) -> tuple[Element, ...] | None:
-    """`below column "X"`: the first cell under the column's last filled one. `in column "X" in row "Y"`: where they cross."""
+    """`below column "X"`: the first cell under the column's last filled one. `in column "X" in row "Y"`: where they
+    cross."""
     heading = next(relation for relation in locator.relations if _names_column(relation))
     if heading.other.name is None:
         return None

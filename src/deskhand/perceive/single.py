@@ -10,7 +10,8 @@ from deskhand.perceive.values import shown_name, shown_value
 
 
 def single_element(node: Node, window: Window | None, ref: str = "", old: Element | None = None) -> Element:
-    """The element a node is, seen alone: without children (whose positions mean nothing outside their read) and depth. `old` lends window and application where
+    """The element a node is, seen alone: without children (whose positions mean nothing outside their read) and
+    depth. `old` lends window and application where
     the window is not known."""
     title = window.title if window is not None else (old.window if old is not None else "")
     app = window.app if window is not None else (old.app if old is not None else "")
@@ -41,4 +42,3 @@ def single_element(node: Node, window: Window | None, ref: str = "", old: Elemen
         boundary="" if node.read else "could not be read",
         window_id=window_id,
     )
-

@@ -5,9 +5,15 @@ from __future__ import annotations
 from deskhand.model.element import Element
 
 _SAME = {
-    "disabled": "!enabled", "unchecked": "!checked", "hidden": "!showing", "visible": "showing", "collapsed": "!expanded",
-    "unselected": "!selected", "on": "checked", "off": "!checked",
-}  # fmt: skip
+    "disabled": "!enabled",
+    "unchecked": "!checked",
+    "hidden": "!showing",
+    "visible": "showing",
+    "collapsed": "!expanded",
+    "unselected": "!selected",
+    "on": "checked",
+    "off": "!checked",
+}
 
 
 def has_state(element: Element, word: str) -> bool:
@@ -20,5 +26,7 @@ def has_state(element: Element, word: str) -> bool:
     if word == "empty":
         return not element.value
     if word == "checked":
-        return "checked" in element.states or ("pressed" in element.states and element.role in {"toggle button", "switch"})
+        return "checked" in element.states or (
+            "pressed" in element.states and element.role in {"toggle button", "switch"}
+        )
     return word in element.states

@@ -29,7 +29,8 @@ def new_snapshot_id() -> str:
 
 @dataclass
 class Record:
-    """A snapshot with the windows it saw. `whole` is True where it holds all that was showing in each of them, so that "the only
+    """A snapshot with the windows it saw. `whole` is True where it holds all that was showing in each of them, so
+    that "the only
     one of that name" may be said of it."""
 
     snapshot: Snapshot

@@ -24,9 +24,7 @@ class Surroundings:
         self._pids: frozenset[int] = frozenset()
         self._apps: tuple[tuple[str, str], ...] = ()
 
-    def fingerprint(
-        self, windows: Sequence[Window], elements: Sequence[Element], progress: Progress
-    ) -> Fingerprint:
+    def fingerprint(self, windows: Sequence[Window], elements: Sequence[Element], progress: Progress) -> Fingerprint:
         """`elements` tell which one has the focus, where they hold it."""
         width, height = self._adapter.screen.size()
         shown = sorted((window for window in windows if not is_popup(window)), key=lambda window: window.stacking)

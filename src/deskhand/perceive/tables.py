@@ -23,7 +23,9 @@ def read_rectangle(tree: Tree, table: Element, area: Rectangle, progress: Progre
         NotFound: the table is smaller than the rectangle.
     """
     if area.rows * area.columns > MAX_CELLS:
-        raise TooLarge(f"{area.rows * area.columns} cells are more than {MAX_CELLS}", next_step="read the rows in parts")
+        raise TooLarge(
+            f"{area.rows * area.columns} cells are more than {MAX_CELLS}", next_step="read the rows in parts"
+        )
     rows: list[list[str]] = []
     size = 0
     step = max(1, CELLS_AT_ONCE // area.columns)
@@ -43,5 +45,7 @@ def read_rectangle(tree: Tree, table: Element, area: Rectangle, progress: Progre
             size += sum(len(text.encode()) + 4 for text in texts)
             rows.append(texts)
         if size > MAX_BYTES:
-            raise TooLarge(f"the text of these cells is more than {MAX_BYTES} bytes", next_step="read the rows in parts")
+            raise TooLarge(
+                f"the text of these cells is more than {MAX_BYTES} bytes", next_step="read the rows in parts"
+            )
     return rows

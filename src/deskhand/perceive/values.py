@@ -14,7 +14,20 @@ TEXT_ROLES = frozenset({"text field", "text area", "document", "terminal", "edit
 NUMBER_ROLES = frozenset({"slider", "progress bar", "scroll bar", "level bar", "dial", "meter"})
 CELL_ROLES = frozenset({"cell", "row header", "column header"})
 NAMED_BY_TEXT = frozenset(
-    {"label", "static text", "paragraph", "heading", "link", "list item", "tree item", "caption", "block quote", "cell", "row header", "column header"}
+    {
+        "label",
+        "static text",
+        "paragraph",
+        "heading",
+        "link",
+        "list item",
+        "tree item",
+        "caption",
+        "block quote",
+        "cell",
+        "row header",
+        "column header",
+    }
 )
 _CAPTIONED = frozenset({"button", "toggle button", "menu button", "checkbox", "radio button", "link", "tab"})
 NAME_LIMIT = 300
@@ -97,7 +110,8 @@ def cell_text(node: Node) -> str:
 
 
 def chosen_entry(node: Node, nodes: Sequence[Node]) -> str | None:
-    """The entry a combo box shows: its own text, else the selected entry or the field below it; None where neither was read."""
+    """The entry a combo box shows: its own text, else the selected entry or the field below it; None where neither
+    was read."""
     own = clean(node.text or "")
     if own.strip():
         return own

@@ -12,7 +12,15 @@ ROW_ROLES = frozenset({"row", "list item", "tree item", "table row", "descriptio
 CELL_ROLES = frozenset({"cell", "row header"})
 TABLE_ROLES = frozenset({"table", "tree table"})
 LABEL_ROLES = frozenset({"label", "static text", "caption", "heading"})
-FIELD_ROLES = EDITABLE_ROLES - {"cell", "document"} | {"slider", "list", "checkbox", "toggle button", "progress bar", "radio button", "switch"}
+FIELD_ROLES = EDITABLE_ROLES - {"cell", "document"} | {
+    "slider",
+    "list",
+    "checkbox",
+    "toggle button",
+    "progress bar",
+    "radio button",
+    "switch",
+}
 
 _TEXT_FIELDS = frozenset({"text field", "text area", "password field", "spin button", "slider"})
 
@@ -178,7 +186,8 @@ class View:
         return self.elements[parent].name if fields == [position] else ""
 
     def neighbours(self, position: int) -> tuple[str, str]:
-        """Names of the nearest named elements before and after it under the same window, its own subtree and what holds it left out."""
+        """Names of the nearest named elements before and after it under the same window, its own subtree and what
+        holds it left out."""
         top = self.top(position)
         holders = set(self.ancestors(position))
         before = ""

@@ -155,7 +155,9 @@ class Watcher:
             element = self._one(progress)
             text = element.value if element.value is not None else element.name
             return Seen(_holds(text, want), f"{element.describe()} says {text[:200]!r}", TREE, "control")
-        for read in read_windows(self._adapter, self._windows_meant(progress), read_options(ReadScope(), fresh=True), progress):
+        for read in read_windows(
+            self._adapter, self._windows_meant(progress), read_options(ReadScope(), fresh=True), progress
+        ):
             for node in read.read.nodes if read.read is not None else ():
                 if _holds(node.name, want) or (node.text is not None and _holds(node.text, want)):
                     return Seen(True, f"{want!r} in {read.window.title!r}", TREE, "window")
@@ -168,7 +170,12 @@ class Watcher:
             met = active is not None and active.active and active in matching_windows([active], words)
             return Seen(met, f"active window: {active.title if active is not None else 'none'!r}", WINDOWS, "window")
         element = self._one(progress)
-        return Seen("focused" in element.states, f"{element.describe()} is {'' if 'focused' in element.states else 'not '}focused", TREE, "control")
+        return Seen(
+            "focused" in element.states,
+            f"{element.describe()} is {'' if 'focused' in element.states else 'not '}focused",
+            TREE,
+            "control",
+        )
 
     # -- windows
 
@@ -204,13 +211,19 @@ class Watcher:
         popups = [window for window in windows if is_popup(window) and window.kind != "tooltip"]
         if popups:
             return Seen(False, f"{len(popups)} menus are open", WINDOWS, "window")
-        for read in read_windows(self._adapter, self._windows_meant(progress), read_options(ReadScope(), fresh=True), progress):
+        for read in read_windows(
+            self._adapter, self._windows_meant(progress), read_options(ReadScope(), fresh=True), progress
+        ):
             if read.read is None:
                 return Seen(False, f"{read.window.title!r}: {read.boundary}", TREE, "window")
             nodes = read.read.nodes
             for node in nodes:
                 parent = nodes[node.parent].role if node.parent >= 0 else ""
-                if node.role in {"menu item", "check menu item", "radio menu item"} and parent == "menu" and "showing" in node.states:
+                if (
+                    node.role in {"menu item", "check menu item", "radio menu item"}
+                    and parent == "menu"
+                    and "showing" in node.states
+                ):
                     return Seen(False, f"menu item {node.name!r} is showing", TREE, "window")
         return Seen(True, "no menu is open", WINDOWS, "window")
 
@@ -250,11 +263,15 @@ class Watcher:
             if self._looked_back and self._telling_events():
                 return Seen(True, self._telling_events(), EVENTS, "window")
             return Seen(False, "nothing changed yet", TREE, "window")
-        return Seen(mark != self._first, "something changed" if mark != self._first else "nothing changed", TREE, "window")
+        return Seen(
+            mark != self._first, "something changed" if mark != self._first else "nothing changed", TREE, "window"
+        )
 
     def _telling_events(self) -> str:
         for event in self._adapter.events.since(self._cursor):
-            if event.kind.startswith(("window", "children-changed", "text-changed", "state-changed", "property-change")):
+            if event.kind.startswith(
+                ("window", "children-changed", "text-changed", "state-changed", "property-change")
+            ):
                 return f"{event.kind} {event.text}".strip()
         return ""
 
@@ -280,7 +297,9 @@ class Watcher:
         """A digest of what the windows meant show now; it says so where one does not answer."""
         digest = hashlib.sha256()
         silent = ""
-        for read in read_windows(self._adapter, self._windows_meant(progress), read_options(ReadScope(), fresh=True), progress):
+        for read in read_windows(
+            self._adapter, self._windows_meant(progress), read_options(ReadScope(), fresh=True), progress
+        ):
             digest.update(f"{read.window.id} {read.window.title} {read.window.bounds}".encode())
             silent = silent or read.boundary
             for node in read.read.nodes if read.read is not None else ():
@@ -289,7 +308,9 @@ class Watcher:
         return f"{digest.hexdigest()[:16]} {silent}"
 
 
-_TELLING = frozenset({"enabled", "checked", "selected", "focused", "expanded", "pressed", "showing", "editable", "read_only"})
+_TELLING = frozenset(
+    {"enabled", "checked", "selected", "focused", "expanded", "pressed", "showing", "editable", "read_only"}
+)
 
 
 def _holds(text: str, want: str) -> bool:

@@ -17,7 +17,8 @@ def in_order(windows: Sequence[Window]) -> list[Window]:
 
 
 def matching_windows(windows: Sequence[Window], words: str) -> list[Window]:
-    """Windows these words name by the best reason that names any: id, exact title, contained in the title, application."""
+    """Windows these words name by the best reason that names any: id, exact title, contained in the title,
+    application."""
     wanted = plain(words)
     proper = [window for window in windows if not is_popup(window)] or list(windows)
     if wanted == "active":
@@ -49,7 +50,9 @@ def one_window(windows: Sequence[Window], words: str) -> Window:
     if not found:
         titles = [window.title or window.app for window in windows if not is_popup(window)]
         raise WindowNotFound(
-            f"no window {words!r} is open", sought=f'window "{words}"', near=near_names(words, titles) or titles,
+            f"no window {words!r} is open",
+            sought=f'window "{words}"',
+            near=near_names(words, titles) or titles,
             seen=f"{len(titles)} windows",
         )
     raise AmbiguousTarget(
@@ -64,7 +67,9 @@ def windows_of_app(windows: Sequence[Window], words: str) -> list[Window]:
     """All windows of the application these words name; `WindowNotFound` when it shows none."""
     wanted = plain(words)
     exact = [window for window in windows if plain(window.app) == wanted]
-    found = exact or [window for window in windows if wanted and (wanted in plain(window.app) or plain(window.app).startswith(wanted))]
+    found = exact or [
+        window for window in windows if wanted and (wanted in plain(window.app) or plain(window.app).startswith(wanted))
+    ]
     if not found:
         raise WindowNotFound(
             f"no window of an application {words!r} is open",
@@ -86,7 +91,11 @@ def with_belongings(windows: Sequence[Window], owner: Window) -> list[Window]:
 
 def active_window(windows: Sequence[Window]) -> Window | None:
     """The active window, else the topmost that is no popup."""
-    proper = [window for window in windows if not is_popup(window) and not window.minimised and window.kind in {"normal", "dialog"}]
+    proper = [
+        window
+        for window in windows
+        if not is_popup(window) and not window.minimised and window.kind in {"normal", "dialog"}
+    ]
     return next((window for window in proper if window.active), proper[0] if proper else None)
 
 
