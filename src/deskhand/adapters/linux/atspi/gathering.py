@@ -21,6 +21,7 @@ from deskhand.adapters.linux.atspi.calls import (
 from deskhand.adapters.linux.atspi.interfaces import Interfaces
 from deskhand.adapters.linux.atspi.peer import Peer
 from deskhand.adapters.linux.atspi.places import screen_bounds, shows_within
+from deskhand.adapters.linux.atspi.popups import POPOVER, is_popover_name
 from deskhand.adapters.linux.atspi.wire import NULL_PATH
 from deskhand.adapters.protocol import ReadOptions
 from deskhand.model.element import Node
@@ -151,10 +152,12 @@ class Gathering:
         able = peer.interfaces.of(raw)
         if number == roles.PASSWORD:
             states = states | _PROTECTED
+        raw_role = roles.raw_name(number)
         if peer.gtk4 and _TYPE_NAME.fullmatch(name):
+            raw_role = POPOVER if is_popover_name(name) else raw_role
             name = ""
         node = Node(
-            (peer.name, path), roles.canonical(number, states, peer.toolkit), name, roles.raw_name(number),
+            (peer.name, path), roles.canonical(number, states, peer.toolkit), name, raw_role,
             description, states, able.names, None, (), None, -1, None, "", None, parent, index, count,
         )
         return node, able

@@ -92,7 +92,7 @@ def _agrees(peer: Peer, nodes: list[Node], origin: Point | None, progress: Progr
             if not isinstance(place, tuple):
                 return False
             x, y, width, height = place
-            if peer.office:  # its bounds were corrected by what lies around them
+            if peer.office or peer.gtk4:  # corrected by what lies around them
                 dx, dy = node.bounds.x - x, node.bounds.y - y
             if Bounds(x + dx, y + dy, width, height) != node.bounds:
                 return False

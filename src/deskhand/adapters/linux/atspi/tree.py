@@ -10,6 +10,7 @@ from deskhand.adapters.linux.atspi.events import AtspiEvents
 from deskhand.adapters.linux.atspi.mirror import Key, Mirror
 from deskhand.adapters.linux.atspi.peer import Peer
 from deskhand.adapters.linux.atspi.places import deepest_at
+from deskhand.adapters.linux.atspi.popups import PopupBounds, place_each, place_popups
 from deskhand.adapters.linux.atspi.reading import read_cells, read_tree
 from deskhand.adapters.linux.atspi.roster import Roster
 from deskhand.adapters.protocol import ReadOptions, TableSize, TextRead, TreeRead
@@ -28,7 +29,8 @@ class AtspiTree:
     """The accessibility trees of one desktop.
 
     `window_origin` is asked for windows of toolkits whose extents are relative to their window (GTK 4); without an
-    answer such bounds are left out: a wrong place would be worse than none.
+    answer such bounds are left out: a wrong place would be worse than none; while nobody is there to be asked they are
+    the window's. `popup_bounds` is asked for its popovers, which lie elsewhere than they say.
     """
 
     def __init__(self, roster: Roster, events: AtspiEvents, mirror: Mirror) -> None:
@@ -36,6 +38,7 @@ class AtspiTree:
         self._events = events
         self._mirror = mirror
         self.window_origin: WindowOrigin | None = None
+        self.popup_bounds: PopupBounds | None = None
 
     def apps(self, progress: Progress) -> Sequence[App]:
         return self._roster.apps(progress)
@@ -55,13 +58,16 @@ class AtspiTree:
             if former is not None:
                 return former
         read = read_tree(peer, root[1], options, origin, progress)
+        self._settle(peer, read.nodes, origin)
         self._events.know(read.nodes)
         self._mirror.keep(key, read, activity, origin)
         return read
 
     def node(self, handle: Handle, progress: Progress) -> Node:
         peer = self._peer(handle, progress)
-        (found,) = lookup.full_nodes(peer, [handle[1]], self._origin(peer, handle, progress), progress)
+        origin = self._origin(peer, handle, progress)
+        (found,) = lookup.full_nodes(peer, [handle[1]], origin, progress)
+        self._settle_each(peer, [found], origin, progress)
         if found is None or "defunct" in found.states:
             raise StaleRef("the object is gone", sought=handle[1], seen=f"nothing at that path in {peer.label}")
         self._events.know([found])
@@ -77,6 +83,7 @@ class AtspiTree:
                 continue
             origin = self._origin(peer, mine[0], progress)
             read = lookup.full_nodes(peer, [path for _, path in mine], origin, progress)
+            self._settle_each(peer, read, origin, progress)
             found.update(zip(mine, read, strict=True))
         self._events.know([node for node in found.values() if node is not None])
         return [found.get(handle) for handle in handles]
@@ -96,6 +103,8 @@ class AtspiTree:
         origin = None if handle[1].endswith("/root") else self._origin(peer, handle, progress)
         options = ReadOptions(showing_only=False, actions=with_actions, text=with_actions, value=with_actions)
         read = lookup.plain_nodes(peer, paths, options, origin, progress)
+        if not handle[1].endswith("/root"):
+            self._settle_each(peer, read, origin, progress)
         found = [node for node in read if node is not None]
         self._events.know(found)
         return found
@@ -104,7 +113,9 @@ class AtspiTree:
         peer = self._peer(root, progress)
         origin = self._origin(peer, root, progress) or Point(0, 0)
         path = lookup.path_at(peer, root[1], Point(point.x - origin.x, point.y - origin.y), progress)
-        deeper = read_tree(peer, path or root[1], PLACES_ONLY, self._origin(peer, root, progress), progress)
+        around = self._origin(peer, root, progress)
+        deeper = read_tree(peer, path or root[1], PLACES_ONLY, around, progress)
+        self._settle(peer, deeper.nodes, around)
         found = deepest_at(deeper.nodes, point)
         if found is None and path is None:
             return None
@@ -186,6 +197,25 @@ class AtspiTree:
         if not handle[0]:
             raise StaleRef("the object is nowhere", sought=handle[1])
         return self._roster.peer(handle[0], progress)
+
+    def _settle(self, peer: Peer, nodes: Sequence[Node], origin: Point | None) -> None:
+        """GTK 4: no place rather than a wrong one, and popups where they are drawn."""
+        if not peer.gtk4 or self.window_origin is None:
+            return
+        if origin is None:
+            for node in nodes:
+                node.bounds = None
+        elif self.popup_bounds is not None:
+            place_popups(nodes, self.popup_bounds)
+
+    def _settle_each(
+        self, peer: Peer, nodes: Sequence[Node | None], origin: Point | None, progress: Progress
+    ) -> None:
+        present = [node for node in nodes if node is not None]
+        if peer.gtk4 and self.window_origin is not None and origin is not None and self.popup_bounds is not None:
+            place_each(peer, present, self.popup_bounds, origin, progress)
+        else:
+            self._settle(peer, present, origin)
 
     def _origin(self, peer: Peer, handle: Handle, progress: Progress) -> Point | None:
         """What is to be added to this object's extents: only where the toolkit's are relative to the window."""
