@@ -14,11 +14,14 @@ from pathlib import Path
 from xcffib import xproto
 
 from deskhand.adapters.linux.x11.connection import Connection
+from deskhand.adapters.linux.x11.selections import INTEGER_TYPE, hidden_window
 from deskhand.adapters.linux.x11.window_reading import WindowReader
 from deskhand.model.progress import Progress
 
 _QUIET_LOOKS = 3
+_LONGEST_REST = 1.0
 _LOOK_SECONDS = 0.004
+_SLEEPING = "S"
 
 
 class Pacer:
@@ -32,12 +35,15 @@ class Pacer:
         self._target = 0
         self._answers = False
         self._pid = 0
+        self._now = 0
+        self._window = hidden_window(connection)
 
     def start(self) -> None:
         """Look who has the focus, and listen for answers."""
-        self._link.core.ChangeWindowAttributes(
-            self._link.root, xproto.CW.EventMask, [xproto.EventMask.SubstructureNotify]
-        )
+        # Qt 5 sends its answer to those who listen for StructureNotify, all others for SubstructureNotify.
+        mask = xproto.EventMask.SubstructureNotify | xproto.EventMask.StructureNotify
+        self._link.core.ChangeWindowAttributes(self._link.root, xproto.CW.EventMask, [mask])
+        self._now = self._server_time()
         self._look()
 
     def stop(self) -> None:
@@ -59,6 +65,14 @@ class Pacer:
             return self._ping(progress)
         return self._sleeps(progress) if self._pid else True
 
+    def rest(self, progress: Progress) -> None:
+        """Wait (a second at most) until the client sleeps: Qt takes keys into a queue of its own, answers a
+        ping before it
+        has worked that off, and lets a shortcut overtake what is in it."""
+        if self._pid:
+            with progress.within(_LONGEST_REST, "the application to rest") as short:
+                self._sleeps(short)
+
     def _look(self) -> None:
         self._target = self._reader.focused_toplevel()
         self._answers, self._pid = False, 0
@@ -66,20 +80,28 @@ class Pacer:
             return
         protocols = self._link.atom_names(self._link.numbers(self._target, "WM_PROTOCOLS"))
         self._answers = "_NET_WM_PING" in protocols
-        if not self._answers:
-            self._pid = self._reader.pid_of(self._target)
+        self._pid = self._reader.pid_of(self._target)
+
+    def _server_time(self) -> int:
+        """The server clock: clients take the time in a ping for the newest they know, so it must be a true one."""
+        place = self._link.atom("_DESKHAND_TIME")
+        self._link.events()
+        self._link.core.ChangeProperty(0, self._window, place, INTEGER_TYPE, 32, 0, b"")
+        self._link.sync()
+        times = [int(event.time) for event in self._link.events() if isinstance(event, xproto.PropertyNotifyEvent)]
+        return times[-1] if times else 0
 
     def _ping(self, progress: Progress) -> bool:
         self._serial = (self._serial + 1) & 0x7FFFFFFF
         ping = self._link.atom("_NET_WM_PING")
-        stamp = self._serial ^ 0x5DE50000
+        sent = (ping, self._now, self._target, self._serial)
         self._link.events()
-        self._link.send_message(self._target, "WM_PROTOCOLS", [ping, stamp, self._target], to_root=False)
+        self._link.send_message(self._target, "WM_PROTOCOLS", sent, to_root=False)
         while True:
             for event in self._link.events():
                 if isinstance(event, xproto.ClientMessageEvent) and event.window == self._link.root:
                     data = struct.unpack("=5I", event.data.pack()[:20])
-                    if data[:2] == (ping, stamp):
+                    if data[:4] == sent:
                         return True
             if progress.remaining <= 0:
                 progress.log(f"no answer from window w{self._target:x} to a ping")
@@ -91,10 +113,12 @@ class Pacer:
         """True when the client's process has stopped using the processor for a few looks in a row."""
         quiet, last = 0, ""
         while quiet < _QUIET_LOOKS:
+            # A client that waits for a busy server sleeps too: let the server answer what it was asked first.
+            self._link.sync()
             now = _activity(self._pid)
             if not now:
                 return True
-            quiet = quiet + 1 if now == last else 0
+            quiet = quiet + 1 if now == last and now.startswith(_SLEEPING) else 0
             last = now
             if progress.remaining <= 0:
                 return False
@@ -103,7 +127,8 @@ class Pacer:
 
 
 def _activity(pid: int) -> str:
-    """What a process has done so far: its main thread's times and context switches, empty when it is gone."""
+    """What a process does and has done: its main thread's state, times and context switches; empty when it is
+    gone."""
     try:
         status = Path(f"/proc/{pid}/status").read_text(encoding="ascii", errors="replace")
         times = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()

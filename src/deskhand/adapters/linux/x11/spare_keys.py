@@ -3,73 +3,84 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from deskhand.adapters.linux.x11.connection import Connection
-from deskhand.adapters.linux.x11.keysyms import NO_SYMBOL
+from deskhand.adapters.linux.x11.keymap import Keymap, Stroke
+from deskhand.adapters.linux.x11.keysyms import NO_SYMBOL, SHIFT
 
 LENT_PROPERTY = "_DESKHAND_LENT_KEYS"
 """On the root window: keycodes that are lent, so that whoever comes after a killed process knows they are
 nobody's."""
 _FIRST_USABLE = 9
 _CARDINAL = "CARDINAL"
+_NOTHING = (NO_SYMBOL, NO_SYMBOL)
 
 
 class SpareKeys:
-    """Lends spare keycodes to keysyms. The connection's lock is held by the caller throughout.
+    """Lends spare keycodes to keysyms, two to a key (plain and with shift). The connection's lock is held by
+    the caller
+    throughout.
 
-    A keycode must not be lent anew before the client has taken the events made with its former symbol: clients
+    A key must not be lent anew before the client has taken the events made with its former symbols: clients
     look a key
     up when they get to the event, in the keymap the server has then.
     """
 
     def __init__(self, connection: Connection) -> None:
         self._link = connection
-        self._lent: dict[int, int] = {}
+        self._lent: dict[int, Stroke] = {}
         self._codes: tuple[int, ...] = ()
+        self._shift: int | None = None
 
     @property
-    def lent(self) -> dict[int, int]:
-        """Keysym → keycode of what is lent now."""
-        return dict(self._lent)
+    def lent(self) -> Mapping[int, Stroke]:
+        """Keysym → stroke of what is lent now."""
+        return self._lent
 
     @property
     def capacity(self) -> int:
-        return len(self._codes)
+        """How many keysyms can be lent at a time."""
+        return len(self._codes) * (1 if self._shift is None else 2)
 
-    def use(self, spare: Sequence[int]) -> None:
-        """Take these spare keycodes as the ones to lend, and those a killed process left lent."""
+    def use(self, keymap: Keymap) -> None:
+        """Take the spare keys of this keymap as the ones to lend, and those a killed process left lent."""
         left = self._link.numbers(self._link.root, LENT_PROPERTY)
-        codes = {code for code in (*spare, *left, *self._lent.values()) if code >= _FIRST_USABLE}
-        self._codes = tuple(sorted(codes))
+        own = (stroke.keycode for stroke in self._lent.values())
+        self._codes = tuple(sorted({code for code in (*keymap.spare, *left, *own) if code >= _FIRST_USABLE}))
+        shift = keymap.by_keysym.get(SHIFT)
+        self._shift = shift.keycode if shift is not None and not shift.holding else None
 
-    def lend(self, keysyms: Sequence[int]) -> dict[int, int]:
-        """Bind as many of these keysyms as there are keys, in order, replacing what was lent. Returns keysym →
-        keycode."""
-        wanted = list(dict.fromkeys(keysyms))[: len(self._codes)]
-        symbols = dict(zip(self._codes, wanted, strict=False))
+    def lend(self, keysyms: Sequence[int]) -> None:
+        """Bind as many of these keysyms as there is room for, in order, replacing what was lent."""
+        wanted = list(dict.fromkeys(keysyms))[: self.capacity]
+        plain = wanted[: len(self._codes)]
+        shifted = dict(zip(self._codes, wanted[len(plain) :], strict=False))
+        # A symbol alone fills both levels: a capital letter by itself would be taken for the shifted half of
+        # its pair.
+        symbols = {code: (one, shifted.get(code, one)) for code, one in zip(self._codes, plain, strict=False)}
+        lent = {one: Stroke(code) for code, (one, _) in symbols.items()}
+        if self._shift is not None:
+            lent |= {two: Stroke(code, (self._shift,)) for code, two in shifted.items()}
         self._remember(list(symbols))
-        for code in self._lent.values():
-            symbols.setdefault(code, NO_SYMBOL)
+        for stroke in self._lent.values():
+            symbols.setdefault(stroke.keycode, _NOTHING)
         self._bind(symbols)
-        self._lent = {keysym: code for code, keysym in symbols.items() if keysym != NO_SYMBOL}
-        return self.lent
+        self._lent = lent
 
     def give_back(self) -> None:
         """Leave the keys without a symbol again, as they were."""
         left = self._link.numbers(self._link.root, LENT_PROPERTY)
-        codes = {*self._lent.values(), *left}
+        codes = {*(stroke.keycode for stroke in self._lent.values()), *left}
         if not codes:
             return
-        self._bind(dict.fromkeys(codes, NO_SYMBOL))
+        self._bind(dict.fromkeys(codes, _NOTHING))
         self._lent = {}
         self._link.core.DeleteProperty(self._link.root, self._link.atom(LENT_PROPERTY))
         self._link.sync()
 
-    def _bind(self, symbols: dict[int, int]) -> None:
-        """One request for each run of neighbouring keycodes. Each symbol fills both shift levels: a capital
-        letter alone
-        would be taken for the shifted half of its pair."""
+    def _bind(self, symbols: Mapping[int, tuple[int, int]]) -> None:
+        """One request for each run of neighbouring keycodes."""
         codes = sorted(symbols)
         start = 0
         while start < len(codes):
@@ -77,7 +88,7 @@ class SpareKeys:
             while end < len(codes) and codes[end] == codes[end - 1] + 1:
                 end += 1
             run = codes[start:end]
-            values = [symbol for code in run for symbol in (symbols[code], symbols[code])]
+            values = [symbol for code in run for symbol in symbols[code]]
             self._link.core.ChangeKeyboardMapping(len(run), run[0], 2, values)
             start = end
 

@@ -45,7 +45,7 @@ class Typist:
         started = time.monotonic()
         done = 0
         keymap = self._keyboard.keymap()
-        self._spare.use(keymap.spare)
+        self._spare.use(keymap)
         self._pacer.start()
         try:
             with self._keyboard.plain(keymap):
@@ -53,10 +53,12 @@ class Typist:
                     if guard is not None and guard() is not None:
                         break
                     progress.check()
-                    self._provide(chunk, progress)
+                    end = chunk.start + len(chunk.text)
+                    self._provide(chunk, text[end:], keymap)
                     self._keyboard.strokes(self._strokes(chunk, keymap))
-                    done = chunk.start + len(chunk.text)
+                    done = end
                     self._settle(progress, done, len(text))
+                self._pacer.rest(progress)
         finally:
             self._pacer.stop()
             self._spare.give_back()
@@ -64,11 +66,11 @@ class Typist:
 
     def lend_for_chord(self, keysym: int, keymap: Keymap) -> Stroke:
         """A lent key for one keysym; give it back by `finish_chord`."""
-        self._spare.use(keymap.spare)
-        code = self._spare.lend([keysym]).get(keysym)
-        if code is None:
+        self._spare.use(keymap)
+        self._spare.lend([keysym])
+        if keysym not in self._spare.lent:
             raise _no_keys()
-        return Stroke(code)
+        return self._spare.lent[keysym]
 
     def finish_chord(self, progress: Progress) -> None:
         self._pacer.start()
@@ -89,30 +91,32 @@ class Typist:
             log=progress.log_lines,
         )
 
-    def _provide(self, chunk: Chunk, progress: Progress) -> None:
-        """Lend keys for a chunk. All events of earlier chunks have been taken by then, so that keys may be
-        lent anew."""
-        lent = self._spare.lent
-        missing = [keysym for keysym in chunk.lent if keysym not in lent]
-        if not missing:
+    def _provide(self, chunk: Chunk, rest: str, keymap: Keymap) -> None:
+        """Lend keys for a chunk, and in the same breath for as much of the text after it as there is room for.
+        All events
+        of earlier chunks have been taken by then, so that keys may be lent anew."""
+        if all(keysym in self._spare.lent for keysym in chunk.lent):
             return
-        keep = [keysym for keysym in lent if keysym in chunk.lent]
-        self._spare.lend([*chunk.lent, *(k for k in keep if k not in chunk.lent)])
-        self._pacer.settle(progress)
+        wanted = dict.fromkeys(chunk.lent)
+        for character in rest:
+            if len(wanted) >= self._spare.capacity:
+                break
+            if _own_stroke(character, keymap) is None:
+                wanted[_keysym(character)] = None
+        self._spare.lend(list(wanted))
 
     def _strokes(self, chunk: Chunk, keymap: Keymap) -> Iterator[Stroke]:
-        lent = self._spare.lent
         for character in chunk.text:
-            yield _own_stroke(character, keymap) or Stroke(lent[_keysym(character)])
+            yield _own_stroke(character, keymap) or self._spare.lent[_keysym(character)]
 
     def _chunks(self, text: str, keymap: Keymap) -> Iterator[Chunk]:
         """Chunks of at most `CHUNK` characters that need no more lent keys than there are."""
         start, lent = 0, dict[int, None]()
         for position, character in enumerate(text):
             needed = None if _own_stroke(character, keymap) else _keysym(character)
-            full = needed is not None and needed not in lent and len(lent) >= self._spare.capacity
             if needed is not None and self._spare.capacity == 0:
                 raise _no_keys()
+            full = needed is not None and needed not in lent and len(lent) >= self._spare.capacity
             if full or position - start >= CHUNK:
                 yield Chunk(start, text[start:position], tuple(lent))
                 start, lent = position, {}
