@@ -21,6 +21,7 @@ def test_a_note_is_written_saved_and_proved(
         "# a note\n"
         "open mousepad\n"
         'type "Hello {name}, ñ 你 ß €" into the text area\n'
+        "press ctrl+s\n"
         'save as "{file}"\n'
         'check that the file "{file}" contains "Hello Ada, ñ 你 ß €"\n',
         encoding="utf-8",
@@ -31,15 +32,15 @@ def test_a_note_is_written_saved_and_proved(
     assert note.read_text(encoding="utf-8").strip() == "Hello Ada, ñ 你 ß €"
     assert captured.out == ""
     lines = captured.err.splitlines()
-    told = [line for line in lines if line.lstrip()[:2] in ("1.", "2.", "3.", "4.")]
-    assert len(told) == 4
+    told = [line for line in lines if line.lstrip()[:2] in ("1.", "2.", "3.", "4.", "5.")]
+    assert len(told) == 5
     assert all("✓" in line and line.endswith(" s") for line in told)
     report = next(line for line in lines if line.startswith("report: ")).removeprefix("report: ")
     assert Path(report).read_text(encoding="utf-8").lstrip().startswith("<!")
 
     assert main(["runs", "--json"]) == 0
     (run,) = json.loads(capsys.readouterr().out)["data"]["runs"]
-    assert (run["status"], run["verdict"], run["finished"]) == ("verified", "verified", 4)
+    assert (run["status"], run["verdict"], run["finished"]) == ("verified", "verified", 5)
     assert main(["show", run["run"][:4], "-o", str(tmp_path / "r.html")]) == 0
     assert (tmp_path / "r.html").stat().st_size > 1000
     assert main(["show", "last", "--text"]) == 0

@@ -24,7 +24,7 @@ EXIT_CODES = (
 
 _HEAD = """deskhand: a desktop agent that proves what it did
 
-  deskhand run 'open mousepad; type "Hello" into the text area; save as ~/hello.txt'
+  deskhand run 'open mousepad; type "Hello" into the text area; press ctrl+s; save as ~/hello.txt'
 """
 
 _FOOT = """`deskhand help COMMAND` tells all about one. With --json stdout holds one JSON object and nothing else.

@@ -42,7 +42,7 @@ _STATIC = (
         "stderr as it ends: number, sentence, ✓ (verified), ? (done, unproven) or ✗, seconds. Ctrl-C stops it cleanly; "
         "`resume` goes on.",
         examples=(
-            "deskhand run 'open mousepad; type \"Hello\" into the text area; save as ~/hello.txt'",
+            "deskhand run 'open mousepad; type \"Hello\" into the text area; press ctrl+s; save as ~/hello.txt'",
             "deskhand run examples/note.steps --set name=Ada",
         ),
     ),
