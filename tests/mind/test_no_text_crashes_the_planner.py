@@ -22,10 +22,12 @@ TEMPLATES = [
     for form in (*language.sentences, *language.conditions)
     for template in form.templates
 ]
-PIECES = (
-    'click Save button "Save_As" in window then ; \n type into the field right of check that if appears , wait until press '
-    "Ctrl+S as remember cell E202 {a} {{s}} # ' \" “ \\ 点击 按钮 的 在 中 输入 如果 检查 第2个 右边 : ( ) ~ /x/ @s8f3k2p9:e12"
-).split(" ")
+ENGLISH = (
+    'click Save button "Save_As" in window then ; the field right of check that if appears , wait until as press type'
+)
+CHINESE = "点击 按钮 的 在 中 输入 如果 检查 第2个 右边 ： ， 然后 再 把 为 等待 记住"
+MARKS = "Ctrl+S remember cell E202 {a} {{s}} # ' \" “ \\ : ( ) ~ /x/ @s8f3k2p9:e12 \n"
+PIECES = [*ENGLISH.split(), *CHINESE.split(), *MARKS.split(" ")]
 
 
 def tried(script: str, values: dict[str, str] | None = None) -> None:
@@ -67,7 +69,7 @@ def test_a_value_is_typed_exactly_as_it_is(value: str) -> None:
 
 
 @QUICK
-@given(st.text(st.characters(exclude_characters="\\\"{}\r\n\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"), max_size=60))
+@given(st.text(st.characters(exclude_characters='\\"{}\r\n\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029'), max_size=60))
 def test_a_quoted_text_is_kept_exactly(text: str) -> None:
     found = list(Lexer(separators()).sentences(f'type "{text}"'))
     assert [sentence.quotes for sentence in found] == [(text,)]

@@ -180,6 +180,22 @@ def test_edits_of_a_file_saved_over_itself_are_not_made_again(journal: Journal, 
     assert (result.status, hands.done) == ("stopped", [])
 
 
+def test_a_saved_document_is_opened_again_where_nothing_depends_on_the_caret(journal: Journal, tmp_path: Path) -> None:
+    script = (
+        'open mousepad\ntype "abc" into text field "Name"\nsave as out.txt\nwait until window "out.txt" is open\n'
+        'check checkbox "Box"; click Send\ncheck that window "out.txt" is open'
+    )
+    first = FakeHands(journal, elements=field(), kill_at=(4, "before"))
+    first.on_act = lambda action: (
+        first.open_windows.insert(0, ("w50", "out.txt")) if action.verb == "choose_file" else None
+    )
+    run = killed(first, script, tmp_path)
+    hands, result = again(journal, run)
+    assert result.verdict == "verified"
+    assert [done.split()[0] for done in hands.done] == ["launch", "check", "click"]
+    assert hands.done[0] == f"launch app='mousepad' files=['{tmp_path}/out.txt']"
+
+
 def test_steps_of_several_actions_go_on_in_the_middle(journal: Journal, tmp_path: Path) -> None:
     hands = FakeHands(journal, elements=field(), kill_at=(2, "before"), open_windows=[("w1", "Notes")])
     hands.focus = "Name"

@@ -11,6 +11,7 @@ from typing import Any, Literal
 from deskhand.errors import DeskhandError, NeedsAnswer
 from deskhand.journal.records import IntentRecord, JournalStep, RunRecord
 from deskhand.mind.before import REPEATABLE, Before
+from deskhand.mind.documents import Document, documents
 from deskhand.mind.examine import examine
 from deskhand.mind.files import file_state
 from deskhand.mind.moves import Check, Copy, Do, Remember, Step, next_action, remaining
@@ -44,7 +45,7 @@ class Resumption:
         self._answers = answers
         self._same_desktop = record.desktop == self._hands.desktop_id and self._hands.alive
         self._latest = _latest_files(record)
-        self._saved_in_place = _saved_in_place(runner, record)
+        self._documents = documents(runner.plan.steps, record)
         self._open_before: set[str] = set()
 
     def settle(self, number: int) -> DeskhandError | None:
@@ -144,13 +145,16 @@ class Resumption:
         answer = self._answers.get(number)
         if all(isinstance(move, (Check, Remember)) for move in step.moves):
             return None
+        document = next((one for one in self._documents if one.opening <= number < one.end), None)
+        if document is not None:
+            settled, error = self._on_disk(document, number, known)
+            if settled:
+                return error
         if known.durable:
             self._check_files(number, known)
             self._put_away_dialog()
             self._runner.pass_over(number, "done", known.record.verdict, "its file is on disk as it was written")
             return None
-        if number in self._saved_in_place:
-            return self._in_place(number, known)
         if known.record.status != "skipped" and answer != "done":
             for action in step.actions():
                 if _may_reach_out(action):
@@ -173,17 +177,35 @@ class Resumption:
                 what = "is gone" if not now.exists else f"has {now.size} bytes and other content"
                 raise self._question(number, f"the file it wrote, {path}, {what} since")
 
-    def _in_place(self, number: int, known: JournalStep) -> DeskhandError | None:
-        """A step on a document that was saved over the file it was opened from: done again on that file, its edits
-        would be in it twice."""
-        path, more_to_do = self._saved_in_place[number]
-        if more_to_do and self._answers.get(number) != "done":
+    def _on_disk(self, document: Document, number: int, known: JournalStep) -> tuple[bool, DeskhandError | None]:
+        """A step on a document that was saved. Its edits are in the file; they are not made once more where the file
+        can be opened in their place. True when that settles the step."""
+        if known.durable:
+            self._check_files(number, known)
+        opens_again = document.placed and (document.needed or not document.in_place)
+        if document.in_place and document.needed and not document.placed and self._answers.get(number) != "done":
             raise self._question(
                 number,
-                f"it worked on {path}, which has been saved since and is needed again: open it as it is, or not?",
+                f"it worked on {document.path}, which has been saved since, and what follows depends on the caret",
             )
-        self._runner.pass_over(number, "done", known.record.verdict, f"its work is in {path}")
-        return None
+        if not opens_again and not document.in_place:
+            return False, None
+        if opens_again and number > document.saved:
+            return False, None
+        verdict = known.record.verdict
+        if opens_again and number == document.opening:
+            self._check_saved(document)
+            self._hands.act(document.reopen, run=self._runner.run, step=number)
+            self._runner.pass_over(number, "rebuilt", verdict, f"opened again from {document.path}")
+        else:
+            self._runner.pass_over(number, "done", verdict, f"its work is in {document.path}")
+        return True, None
+
+    def _check_saved(self, document: Document) -> None:
+        """Before a document is opened in place of its edits: is it still the one that was saved?"""
+        known = self._record.step(document.saved)
+        if known is not None:
+            self._check_files(document.saved, known)
 
     def _put_away_dialog(self) -> None:
         """The dialog that a rebuilt step opened for a file that needs no writing."""
@@ -232,41 +254,3 @@ def _latest_files(record: RunRecord) -> dict[str, tuple[int, dict[str, Any]]]:
         for file in step.durable:
             found[str(file["path"])] = (step.record.number, file)
     return found
-
-
-def _saved_in_place(runner: Runner, record: RunRecord) -> dict[int, tuple[str, bool]]:
-    """Steps between the opening of a file and the last finished step that saved it to the same path: the path, and
-    whether an unfinished step still needs the document (one that comes before another is opened)."""
-    found: dict[int, tuple[str, bool]] = {}
-    steps = runner.plan.steps
-    openings = [step.number for step in steps if _opened(step)]
-    latest = _latest_files(record)
-    unfinished = [step.number for step in steps if not _is_finished(record, step.number)]
-    for place, opening in enumerate(openings):
-        end = openings[place + 1] if place + 1 < len(openings) else len(steps) + 1
-        for path in _opened(steps[opening - 1]):
-            saved = latest.get(path, (0, {}))[0]
-            if opening < saved < end:
-                needed = any(opening < number < end for number in unfinished)
-                found.update(dict.fromkeys(range(opening, saved + 1), (path, needed)))
-    return {
-        number: what
-        for number, what in found.items()
-        if not (record.step(number) is not None and (record.step(number) or record.steps[0]).durable)
-    }
-
-
-def _opened(step: Step) -> list[str]:
-    """Files that a step opens."""
-    found: list[str] = []
-    for action in step.actions():
-        if action.verb == "launch":
-            files = action.args.get("files")
-            named = [action.args.get("app"), *(files if isinstance(files, (list, tuple)) else ())]
-            found.extend(str(name) for name in named if isinstance(name, str) and name.startswith("/"))
-    return found
-
-
-def _is_finished(record: RunRecord, number: int) -> bool:
-    step = record.step(number)
-    return step is not None and step.finished

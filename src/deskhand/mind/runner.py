@@ -26,6 +26,9 @@ OnStep = Callable[[StepRecord], None]
 SETTLE_SECONDS = 5.0
 """How long a file that is being written may take until two looks agree."""
 
+REBUILDING_SECONDS = 5.0
+"""How long a wait of a step that is done again is given."""
+
 
 @dataclass
 class Progressing:
@@ -43,6 +46,7 @@ class _Step:
     """One step under way."""
 
     step: Step
+    rebuilding: bool = False
     unknown: bool = False
     skipped: bool = False
     acted: bool = False
@@ -94,7 +98,7 @@ class Runner:
         planned = self.plan.steps[number - 1]
         self.journal.begin_step(self.run, number)
         self._on_step(StepRecord(number, planned.sentence, "intent"))
-        under_way = _Step(planned)
+        under_way = _Step(planned, rebuilding)
         error: DeskhandError | None = None
         try:
             self._check_limits()
@@ -176,13 +180,16 @@ class Runner:
             self._prove(at.step.number, f"{seen.observer}: {seen.what}")
 
     def _wait(self, at: _Step, claim: Claim) -> None:
-        with self.hands.progress(self.options.wait_seconds, f"wait until {claim}").within(
-            self.options.wait_seconds
-        ) as part:
+        seconds = REBUILDING_SECONDS if at.rebuilding else self.options.wait_seconds
+        with self.hands.progress(seconds, f"wait until {claim}").within(seconds) as part:
             seen = wait_until(self.hands, claim, part, self._since, frozenset(self.state.remembered))
             self._note(at, "waited", claim, seen)
-            if not seen.holds:
+            if seen.holds:
+                return
+            if not at.rebuilding:
                 raise part.timeout()
+            # It came once. Where a file was not written again, nothing announces it again either.
+            at.unknown = True
 
     def _until(self, claim: Claim, seconds: float) -> Seen:
         known = frozenset(self.state.remembered)

@@ -80,7 +80,5 @@ def _examples(code: str) -> tuple[str, ...]:
     language = vocabulary(code)
     check = shown(next(form for form in language.sentences if form.does == "check").templates[0])
     sentences = [shown(template) for form in language.sentences if not form.refused for template in form.templates]
-    conditions = [
-        check.replace("…", shown(template)) for form in language.conditions for template in form.templates
-    ]
+    conditions = [check.replace("…", shown(template)) for form in language.conditions for template in form.templates]
     return tuple(dict.fromkeys([*sentences, *conditions]))
