@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,17 +13,10 @@ from deskhand.desktops.installed import InstalledApp, installed_apps
 from deskhand.desktops.naming import ambiguous, match_app, unknown
 from deskhand.desktops.needs import needs_of, prepare
 from deskhand.desktops.opens import applications_for, mime_type
-from deskhand.desktops.place import Place, Started
-from deskhand.desktops.processes import LAUNCH_MARK, descendants, marked, running
-from deskhand.errors import AppDied, AppNotFound, BadRequest, NotFound, Unsupported
+from deskhand.desktops.place import Place
+from deskhand.desktops.shown import WindowWait, members
+from deskhand.errors import AppNotFound, BadRequest, NotFound, Unsupported
 from deskhand.model.progress import Progress
-from deskhand.model.world import Window
-
-_LOOK_EVERY = 0.03
-_TREE_GRACE = 4.0
-"""Seconds a shown window may take to appear in the accessibility tree before it counts as one without."""
-
-_WINDOW_KINDS = ("normal", "dialog")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +66,12 @@ class Launcher:
             AppDied: it ended before it showed a window; Timeout: no window in time.
         """
         plan = self._plan(words, tuple(args), tuple(_real(file) for file in files), progress)
-        before = frozenset(window.id for window in self._windows(progress))
+        before = frozenset(window.id for window in self._place.adapter().windows.list(progress))
         progress.log(f"starting {plan.name}")
         started = self._place.start_process(plan.argv, {}, plan.cwd, plan.key, progress)
-        window, handed_over = self._await_window(plan, started, before, progress)
-        return Launched(window.pid, plan.argv, plan.name, plan.desktop_file, window.id, handed_over)
+        shown = WindowWait(self._place, plan.name, started, before).run(progress)
+        pid, window_id = shown.window.pid, shown.window.id
+        return Launched(pid, plan.argv, plan.name, plan.desktop_file, window_id, shown.handed_over)
 
     def _plan(self, words: str, args: tuple[str, ...], files: tuple[str, ...], progress: Progress) -> _Plan:
         words = words.strip()
@@ -123,72 +116,13 @@ class Launcher:
         profiles = self._place.profiles
         if profiles is None:
             return (), needs.key
-        alive = [s for s in self._place.launches(progress) if s.key == needs.key and _members(s)]
+        alive = [s for s in self._place.launches(progress) if s.key == needs.key and members(s)]
         return prepare(needs, profiles, len(alive)), needs.key
 
     def _cwd(self, files: tuple[str, ...]) -> str:
         """Where file dialogs start: beside the first file, else at home."""
         folder = os.path.dirname(files[0]) if files and files[0].startswith("/") else self._place.env.get("HOME", "/")
         return folder if os.path.isdir(folder) else "/"
-
-    def _windows(self, progress: Progress) -> Sequence[Window]:
-        return self._place.adapter().windows.list(progress)
-
-    def _await_window(
-        self, plan: _Plan, started: Started, before: frozenset[str], progress: Progress
-    ) -> tuple[Window, bool]:
-        """The window to work with, and whether a running instance took the request over."""
-        shown_at: float | None = None
-        while True:
-            progress.check()
-            own = _members(started)
-            windows = [w for w in self._windows(progress) if w.kind in _WINDOW_KINDS and not w.minimised]
-            mine = [w for w in windows if w.pid in own]
-            state = self._place.child(started, progress)
-            handed_over = False
-            if not mine and state.exit == 0 and not own:
-                mine = self._taken_over(plan, windows, before, progress)
-                handed_over = bool(mine)
-            if mine:
-                shown_at = shown_at or time.monotonic()
-                window = min(mine, key=lambda w: w.stacking)
-                if window.root is not None or time.monotonic() - shown_at > _TREE_GRACE:
-                    return window, handed_over
-                progress.log(f"window {window.title!r} is shown; waiting for its accessibility tree")
-            else:
-                if state.exit is not None and not own:
-                    raise _died(plan, state.exit, state.output)
-                progress.log(f"waiting for a window of {plan.name} (process {started.pid})")
-            progress.pause(_LOOK_EVERY)
-
-    def _taken_over(
-        self, plan: _Plan, windows: Sequence[Window], before: frozenset[str], progress: Progress
-    ) -> list[Window]:
-        """Windows of an instance of the same application on this desktop: new ones, or else the active one."""
-        pids: set[int] = set()
-        for launch in self._place.launches(progress):
-            if launch.key == plan.key:
-                pids |= _members(launch)
-        theirs = [w for w in windows if w.pid in pids]
-        return [w for w in theirs if w.id not in before] or [w for w in theirs if w.active]
-
-
-def _members(started: Started) -> set[int]:
-    """Running processes of one launch: by descent, and by the mark that daemonised ones keep (Chromium writes over
-    its environment, so its own pid must count)."""
-    own = {started.pid} if running(started.pid) else set[int]()
-    return own | descendants(started.pid) | marked(LAUNCH_MARK, started.token)
-
-
-def _died(plan: _Plan, code: int, output: str) -> AppDied:
-    lines = [line for line in output.splitlines() if line.strip()][-5:]
-    how = f"was ended by signal {-code}" if code < 0 else f"ended with code {code}"
-    return AppDied(
-        f"{plan.name} {how} before it showed a window",
-        sought=" ".join(plan.argv),
-        seen=" / ".join(lines) or "it wrote nothing",
-        next_step="read what it wrote, then launch it again",
-    )
 
 
 def _real(file: str) -> str:
