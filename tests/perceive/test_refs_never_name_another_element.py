@@ -161,3 +161,16 @@ def test_old_snapshots_are_pruned_and_say_so(stage: Any, progress: Progress) -> 
     assert stage.eyes.resolve(stage.ref(kept[-1], "Save"), progress).name == "Save"
     with pytest.raises(NotFound, match="e99"):
         stage.eyes.resolve(Ref(kept[-1].id, 99), progress)
+
+
+def test_kept_snapshots_keep_what_they_saw_and_their_own_refs(stage: Any, progress: Progress) -> None:
+    save = button("Save")
+    stage.open(save, button("Print"))
+    first = stage.look()
+    save.states.add("focused")
+    second = stage.look()
+    stage.look()
+    stage.look()
+    for seen in (first, second):
+        assert stage.eyes.get(seen.id) == seen
+        assert stage.eyes.resolve(stage.ref(seen, "Print"), progress).ref == seen.elements[2].ref

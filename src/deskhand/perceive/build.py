@@ -92,7 +92,7 @@ class Forest:
 
     `windows` maps window ids to what was observed. `unread` counts objects that could not be read and windows that
     did not answer: while
-    it is not 0, "absent" cannot be said.
+    it is not 0, "absent" cannot be said. `sources` are the reads it was built from.
     """
 
     elements: list[Element] = field(default_factory=list[Element])
@@ -102,6 +102,7 @@ class Forest:
     truncated: bool = False
     unread: int = 0
     notes: list[str] = field(default_factory=list[str])
+    sources: list[list[Node]] = field(default_factory=list[list[Node]])
 
 
 def build_forest(reads: list[WindowRead], scope: Scope, prefix: str = "") -> Forest:
@@ -112,6 +113,7 @@ def build_forest(reads: list[WindowRead], scope: Scope, prefix: str = "") -> For
         if part.read is None or not part.read.nodes:
             _add_unread(forest, part, prefix)
         else:
+            forest.sources.append(part.read.nodes)
             _add_tree(forest, part.window, part.read, scope, prefix, part.chosen)
     return forest
 

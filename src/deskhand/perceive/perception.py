@@ -135,7 +135,7 @@ class Perception:
             notes=tuple(forest.notes),
             index={element.ref: position for position, element in enumerate(elements)},
         )
-        self._store.add(Record(snapshot, forest.windows, whole))
+        self._store.add(Record(snapshot, forest.windows, whole, tuple(forest.sources)))
         return snapshot
 
     # -- elements

@@ -5,11 +5,12 @@ from __future__ import annotations
 import secrets
 import threading
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import fields, replace
 from functools import cached_property
+from operator import attrgetter
 
 from deskhand.errors import NotFound, SnapshotGone
-from deskhand.model.element import Element
+from deskhand.model.element import Element, Node
 from deskhand.model.ref import Ref
 from deskhand.model.snapshot import Snapshot
 from deskhand.model.world import Window
@@ -27,19 +28,63 @@ def new_snapshot_id() -> str:
     return "s" + "".join(secrets.choice(_DIGITS) for _ in range(7))
 
 
-@dataclass
 class Record:
-    """A snapshot with the windows it saw. `whole` is True where it holds all that was showing in each of them, so
-    that "the only
-    one of that name" may be said of it."""
+    """A snapshot with the windows it saw.
 
-    snapshot: Snapshot
-    windows: dict[str, Window]
-    whole: bool
+    `whole` is True where it holds all that was showing in each window, so that "the only one of that name" may be said.
+    Older records share their equal elements (whose refs are then another snapshot's): the element of ref `eN` is at
+    position N − 1.
+    """
+
+    def __init__(
+        self, snapshot: Snapshot, windows: dict[str, Window], whole: bool, sources: tuple[list[Node], ...] = ()
+    ) -> None:
+        self._snapshot = snapshot
+        self.elements = snapshot.elements
+        self.windows = windows
+        self.whole = whole
+        self._sources = sources
 
     @cached_property
     def view(self) -> View:
-        return View(self.snapshot.elements)
+        return View(self.elements)
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The snapshot with its own refs."""
+        if self._snapshot.elements:
+            return self._snapshot
+        own = tuple(
+            replace(element, ref=f"@{self._snapshot.id}:e{number}") for number, element in enumerate(self.elements, 1)
+        )
+        return replace(self._snapshot, elements=own, index={one.ref: place for place, one in enumerate(own)})
+
+    def share(self, older: Record | None) -> None:
+        """Hold the elements of an older record where they are equal: a thousand looks at one window cost little more
+        than one."""
+        if older is not None and self._sources and len(older.elements) == len(self.elements):
+            unchanged = all(one is other for one, other in zip(self._sources, older._sources, strict=False))
+            if unchanged and len(self._sources) == len(older._sources) and self.windows == older.windows:
+                self._drop(older.elements)
+                return
+        known = {} if older is None else {element.handle: element for element in older.elements}
+        self._drop(tuple(_shared(known.get(element.handle), element) for element in self.elements))
+
+    def _drop(self, elements: tuple[Element, ...]) -> None:
+        self.elements = elements
+        self._snapshot = replace(self._snapshot, elements=(), index={})
+        self.__dict__.pop("view", None)
+
+    def forget_sources(self) -> None:
+        """Let go of what the adapter read; only the newest need be compared with the next."""
+        self._sources = ()
+
+
+_ALL_BUT_REF = attrgetter(*(field.name for field in fields(Element) if field.name != "ref"))
+
+
+def _shared(known: Element | None, element: Element) -> Element:
+    return known if known is not None and _ALL_BUT_REF(known) == _ALL_BUT_REF(element) else element
 
 
 class SnapshotStore:
@@ -47,10 +92,18 @@ class SnapshotStore:
 
     def __init__(self) -> None:
         self._records: OrderedDict[str, Record] = OrderedDict()
+        self._newest: Record | None = None
+        self._shared: Record | None = None
         self._lock = threading.Lock()
 
     def add(self, record: Record) -> None:
         with self._lock:
+            if self._newest is not None:
+                self._newest.share(self._shared)
+                if self._shared is not None:
+                    self._shared.forget_sources()
+                self._shared = self._newest
+            self._newest = record
             self._records[record.snapshot.id] = record
             if len(self._records) > KEEP:
                 while len(self._records) > PRUNE_TO:
@@ -67,14 +120,15 @@ class SnapshotStore:
     def element(self, ref: Ref) -> tuple[Record, int, Element]:
         """The element a ref names as it was seen then, with its position."""
         record = self.record(ref.snapshot)
-        position = record.snapshot.index.get(str(ref))
-        if position is None:
+        elements = record.elements
+        if ref.number > len(elements):
             raise NotFound(
-                f"the snapshot {ref.snapshot} has no e{ref.number}; it has {len(record.snapshot.elements)} elements",
+                f"the snapshot {ref.snapshot} has no e{ref.number}; it has {len(elements)} elements",
                 sought=str(ref),
                 next_step="use a ref that is on the snapshot",
             )
-        return record, position, record.snapshot.elements[position]
+        position = ref.number - 1
+        return record, position, replace(elements[position], ref=str(ref))
 
     def __len__(self) -> int:
         with self._lock:
