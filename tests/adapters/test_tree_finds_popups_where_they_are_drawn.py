@@ -28,7 +28,7 @@ def test_an_entry_of_a_drop_down_is_clicked_where_it_is(fixture_app, client, win
     nodes = client.tree.read(root.handle, ReadOptions(), progress).nodes
     combo = next(node for node in nodes if node.role == "combo box" and node.name == "Report")
     assert combo.text == "Report 2024"
-    client.tree.do_action(nodes[combo.children[0]].handle, "Click", progress)
+    client.tree.do_action(nodes[combo.children[0]].handle, "click", progress)
     entry = None
     for _ in progress.attempts():
         nodes = client.tree.read(root.handle, ReadOptions(fresh=True), progress).nodes

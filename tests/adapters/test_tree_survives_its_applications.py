@@ -70,7 +70,7 @@ def test_an_action_on_a_dead_application_was_not_delivered(fixture_app, client, 
     save = next(node for node in nodes if node.name == "Save")
     app.close()
     with pytest.raises(AppDied) as caught:
-        client.tree.do_action(save.handle, "Click", Progress(5))
+        client.tree.do_action(save.handle, "click", Progress(5))
     assert caught.value.delivery == "not_delivered"
 
 
@@ -126,5 +126,5 @@ def test_an_action_runs_only_under_its_exact_name(fixture_app, client, window_of
         with pytest.raises(Unsupported):
             client.tree.do_action(notes.handle, name, Progress(5))
     save = next(node for node in nodes if node.role == "button" and node.name == "Save")
-    assert client.tree.do_action(save.handle, "Click", Progress(5))
+    assert client.tree.do_action(save.handle, "click", Progress(5))
     app.wait_event("clicked", "save")

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
+from deskhand.adapters.linux.atspi.actions import all_names
 from deskhand.adapters.linux.atspi.calls import (
-    ACTION_COUNT,
     ADD_TEXT_SELECTION,
     CARET,
     CHARACTER_COUNT,
     DO_ACTION,
-    GET_ACTION_NAME,
-    GET_ACTIONS,
     GET_TEXT,
     GET_TEXT_SELECTION,
     GRAB_FOCUS,
@@ -55,25 +53,11 @@ def done(peer: Peer, call: Call, what: str, progress: Progress) -> bool:
     return answer is not False
 
 
-def action_names(peer: Peer, path: str, progress: Progress) -> tuple[str, ...]:
-    (names,) = peer.ask([Call(GET_ACTIONS, path)], progress)
-    if not isinstance(names, Failure):
-        return named_actions(peer, names)
-    (count,) = peer.ask([ACTION_COUNT.call(path)], progress)
-    if not isinstance(count, int):
-        refuse(names, path, "run actions")
-    found = peer.ask([Call(GET_ACTION_NAME, path, encode_ints(n)) for n in range(min(count, 50))], progress)
-    return tuple(name if isinstance(name, str) else "" for name in found)
-
-
-def named_actions(peer: Peer, names: tuple[str, ...]) -> tuple[str, ...]:
-    """VCL names none of its actions; where it has exactly one, that is the one a press runs."""
-    return ("press",) if names == ("",) and peer.office else names
-
-
 def do_action(peer: Peer, path: str, name: str, progress: Progress) -> bool:
     """Run the action of exactly this name."""
-    names = action_names(peer, path, progress)
+    names = all_names(peer, path, progress)
+    if isinstance(names, Failure):
+        refuse(names, path, "run actions")
     if not name or names.count(name) == 0:
         raise Unsupported(
             f"the object has no action {name!r}", sought=name, seen=", ".join(repr(n) for n in names) or "no actions"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from deskhand.adapters.linux.atspi.actions import read_actions
 from deskhand.adapters.linux.atspi.calls import (
     ACCESSIBLE_ID,
     CHARACTER_COUNT,
-    GET_ACTIONS,
     GET_ATTRIBUTES,
     GET_EXTENTS,
     GET_TEXT,
@@ -16,7 +16,6 @@ from deskhand.adapters.linux.atspi.calls import (
     Call,
 )
 from deskhand.adapters.linux.atspi.choices import choose_entries
-from deskhand.adapters.linux.atspi.deeds import named_actions
 from deskhand.adapters.linux.atspi.interfaces import Interfaces
 from deskhand.adapters.linux.atspi.labels import name_by_labels
 from deskhand.adapters.linux.atspi.peer import Peer
@@ -51,9 +50,6 @@ def read_details(
         if options.bounds and able.component and node.bounds is None:
             calls.append(Call(GET_EXTENTS, path, peer.frame))
             fillers.append((bounds, node))
-        if options.actions and able.action:
-            calls.append(Call(GET_ACTIONS, path))
-            fillers.append((_set_actions, node))
         if options.text and able.text and "protected" not in node.states:
             if node.role in _LONG:
                 calls.append(CHARACTER_COUNT.call(path))
@@ -72,9 +68,9 @@ def read_details(
     for (fill, node), answer in zip(fillers, peer.ask(calls, progress), strict=True):
         if not isinstance(answer, Failure):
             fill(node, answer)
-    if peer.office:
-        for node in nodes:
-            node.actions = named_actions(peer, node.actions)
+    if options.actions:
+        able_to_act = [n for n, able in zip(nodes, interfaces, strict=True) if able.action and n.read]
+        read_actions(peer, able_to_act, progress)
     if options.text:
         _long_texts(peer, nodes, progress)
         choose_entries(peer, nodes, interfaces, progress)
@@ -88,10 +84,6 @@ def _bounds_filler(origin: Point | None) -> Filler:
         node.bounds = screen_bounds(answer, origin)
 
     return fill
-
-
-def _set_actions(node: Node, answer: tuple[str, ...]) -> None:
-    node.actions = answer
 
 
 def _set_length(node: Node, answer: int) -> None:

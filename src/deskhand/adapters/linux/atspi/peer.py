@@ -44,6 +44,7 @@ class Peer:
         self.title = ""
         self.states = StateWords()
         self.interfaces = InterfaceSets()
+        self.action_names: dict[tuple[str, str], tuple[str, ...]] = {}
         self._lock = threading.Lock()
         self._reading: Link | None = None
         self._acting: Link | None = None
