@@ -15,7 +15,8 @@ from typing import Any
 
 import pytest
 
-from deskhand.errors import NotFound
+from deskhand.errors import NotFound, Timeout
+from deskhand.service import client as client_module
 from deskhand.service.address import socket_path
 from deskhand.service.bounded import REPLY_LIMIT
 from deskhand.service.calls import Call, Method
@@ -289,3 +290,31 @@ def test_nobody_acts_while_a_person_has_taken_over(host: Host) -> None:
             assert client.data("do", {"value": 1}) == {"value": 1}
     finally:
         del METHODS["do"]
+
+
+def test_a_silent_run_is_waited_for_and_a_hung_service_is_not(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client_module, "SILENCE_SECONDS", 0.1)
+    monkeypatch.setattr(client_module, "ALIVE_SECONDS", 0.3)
+    asked: list[str] = []
+    alive = threading.Event()
+    alive.set()
+
+    def status(call: Call) -> Any:
+        asked.append("status")
+        alive.wait(5)
+        if len(asked) == 3:
+            call.host.desktop.stopped.set()  # type: ignore[attr-defined]
+        return {}
+
+    METHODS["status"] = Method("", status, control=True)
+    try:
+        with Client("dtest") as client:
+            assert client.call("long", seconds=None)["data"] == {"stopped": True}
+        assert len(asked) == 3
+        host.desktop.stopped.clear()  # type: ignore[attr-defined]
+        alive.clear()
+        with Client("dtest") as client, pytest.raises(Timeout):
+            client.call("long", seconds=None)
+    finally:
+        alive.set()
+        del METHODS["status"]

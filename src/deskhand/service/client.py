@@ -19,6 +19,10 @@ CONNECT_SECONDS = 2.0
 ANSWER_SECONDS = 30.0
 """How long a reply may take beyond what the request itself asks for, before the service counts as hung."""
 
+SILENCE_SECONDS = 20.0
+ALIVE_SECONDS = 5.0
+"""After so long a silence during a run the service is asked how it does, and has that long to say."""
+
 
 class NotRunning(Exception):
     """Nobody listens at that desktop's address."""
@@ -79,14 +83,15 @@ class Client:
             raise _gone(self.desktop, method, str(error), sent=False) from error
         return self._number
 
-    def receive(self, method: str, seconds: float | None) -> bytes:
-        """The next line, without its end; `seconds` None waits for ever."""
+    def receive(self, method: str, seconds: float) -> bytes:
+        """The next line, without its end; `Timeout` when it has not come within `seconds` of silence."""
         self._socket.settimeout(seconds)
         parts = [self._buffer]
         while b"\n" not in parts[-1]:
             try:
                 chunk = self._socket.recv(262144)
             except TimeoutError as error:
+                self._buffer = b"".join(parts)  # what came of the line is not lost to a caller who asks again
                 raise _hung(self.desktop, method, seconds) from error
             except OSError as error:
                 raise _gone(self.desktop, method, str(error)) from error
@@ -113,11 +118,13 @@ class Client:
         seconds: float | None = ANSWER_SECONDS,
         on_event: Callable[[dict[str, Any]], None] | None = None,
     ) -> dict[str, Any]:
-        """The reply's envelope as data; events on the way go to `on_event`. Failures are in it, not raised."""
+        """The reply's envelope as data; events on the way go to `on_event`. Failures are in it, not raised. `seconds`
+        None waits as long as the service shows signs of life."""
         number = self.send(method, params)
         self.waiting = True
         while True:
-            reply = json.loads(self.receive(method, seconds))
+            line = self._receive_patiently(method) if seconds is None else self.receive(method, seconds)
+            reply = json.loads(line)
             if reply.pop("id", None) != number:
                 continue  # an answer to a `stop` sent meanwhile
             if "event" not in reply:
@@ -126,7 +133,18 @@ class Client:
             if on_event is not None:
                 on_event(reply)
 
-    def data(self, method: str, params: dict[str, Any] | None = None, *, seconds: float | None = ANSWER_SECONDS) -> Any:
+    def _receive_patiently(self, method: str) -> bytes:
+        """A run may be silent for long; a service that answers nothing else either is hung."""
+        from deskhand.errors import Timeout
+
+        while True:
+            try:
+                return self.receive(method, SILENCE_SECONDS)
+            except Timeout:
+                with Client(self.desktop) as other:
+                    other.data("status", seconds=ALIVE_SECONDS)
+
+    def data(self, method: str, params: dict[str, Any] | None = None, *, seconds: float = ANSWER_SECONDS) -> Any:
         """The reply's data; a failure is raised as the DeskhandError it is."""
         reply = self.call(method, params, seconds=seconds)
         if not reply.get("ok"):
@@ -157,7 +175,7 @@ def _gone(desktop: str, method: str, why: str, *, sent: bool = True) -> Exceptio
     )
 
 
-def _hung(desktop: str, method: str, seconds: float | None) -> Exception:
+def _hung(desktop: str, method: str, seconds: float) -> Exception:
     from deskhand.errors import Timeout
 
     return Timeout(

@@ -121,6 +121,7 @@ class Connection:
         self._forget = forget
         self._sending = threading.Lock()
         self._reporting = 0
+        self._counting = threading.Lock()
         self._gone = False
         peer.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, struct.pack("ll", SEND_SECONDS, 0))
 
@@ -175,19 +176,22 @@ class Connection:
             self._send(request.id, failure(unknown))
             return
         if method.reports:
-            self._reporting += 1
-            threading.Thread(target=self._report, args=(request,), name=request.method, daemon=True).start()
+            with self._counting:
+                self._reporting += 1
+            threading.Thread(target=self._report, args=(request, method), name=request.method, daemon=True).start()
         else:
-            self._answer(request)
+            self._reply(request, method, self._envelope(request, method))
 
-    def _report(self, request: Request) -> None:
+    def _report(self, request: Request, method: Method) -> None:
         try:
-            self._answer(request)
+            envelope = self._envelope(request, method)
         finally:
-            self._reporting -= 1
+            with self._counting:
+                self._reporting -= 1  # before the reply: whoever has it may go away without stopping anything
+        self._reply(request, method, envelope)
 
-    def _answer(self, request: Request) -> None:
-        method = self._methods[request.method]
+    def _envelope(self, request: Request, method: Method) -> dict[str, Any]:
+        """Do what is asked; whatever comes of it is an envelope."""
 
         def emit(event: str, data: dict[str, Any]) -> None:
             self._send(request.id, {"event": event, **data})
@@ -201,14 +205,15 @@ class Connection:
                 with self._host.working():
                     result = method.call(Call(self._host, request.params, emit))
             reply = result if isinstance(result, Reply) else Reply(result)
-            envelope = success(bounded(reply.data, method.limit or REPLY_LIMIT), reply.receipt)
+            return success(bounded(reply.data, method.limit or REPLY_LIMIT), reply.receipt)
         except DeskhandError as error:
-            envelope = failure(error)
-        except Exception as error:
+            return failure(error)
+        except Exception as error:  # the outermost edge: one request's bug must not end the service
             log.exception("%s failed", request.method)
-            envelope = failure(
-                InternalError(f"{request.method} failed: {type(error).__name__}: {error}", delivery="uncertain")
-            )
+            what = f"{request.method} failed: {type(error).__name__}: {error}"
+            return failure(InternalError(what, delivery="uncertain"))
+
+    def _reply(self, request: Request, method: Method, envelope: dict[str, Any]) -> None:
         self._send(request.id, envelope)
         if method.after is not None:
             method.after(self._host)
