@@ -54,7 +54,7 @@ class Typist:
                         break
                     progress.check()
                     end = chunk.start + len(chunk.text)
-                    self._provide(chunk, text[end:], keymap)
+                    self._provide(chunk, text[end:], keymap, progress)
                     self._keyboard.strokes(self._strokes(chunk, keymap))
                     done = end
                     self._settle(progress, done, len(text))
@@ -91,7 +91,7 @@ class Typist:
             log=progress.log_lines,
         )
 
-    def _provide(self, chunk: Chunk, rest: str, keymap: Keymap) -> None:
+    def _provide(self, chunk: Chunk, rest: str, keymap: Keymap, progress: Progress) -> None:
         """Lend keys for a chunk, and in the same breath for as much of the text after it as there is room for.
         All events
         of earlier chunks have been taken by then, so that keys may be lent anew."""
@@ -104,6 +104,9 @@ class Typist:
             if _own_stroke(character, keymap) is None:
                 wanted[_keysym(character)] = None
         self._spare.lend(list(wanted))
+        # Chromium reads the new map in a task of its own: the first answer says that it heard, the second that it read.
+        for _ in range(2):
+            self._pacer.settle(progress)
 
     def _strokes(self, chunk: Chunk, keymap: Keymap) -> Iterator[Stroke]:
         for character in chunk.text:

@@ -223,8 +223,8 @@ class X11Windows:
         x, y = origin.dst_x + dx, origin.dst_y + dy
         width, height = geometry.width + dw, geometry.height + dh
         if self._reader.has_manager() and not now.override_redirect:
-            which = (0b0011 if dx or dy else 0) | (0b1100 if dw or dh else 0)
-            flags = _STATIC_GRAVITY | which << 8 | _FROM_PAGER << 12
+            # All four are said: openbox shifts a window by its decoration when it is told the size alone.
+            flags = _STATIC_GRAVITY | 0b1111 << 8 | _FROM_PAGER << 12
             self._link.send_message(xid, "_NET_MOVERESIZE_WINDOW", [flags, x, y, width, height], to_root=True)
             return
         mask, values = 0, list[int]()

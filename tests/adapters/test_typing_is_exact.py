@@ -1,0 +1,151 @@
+"""Typed text arrives exactly, whatever the layout and the characters; the application's own content is the observer."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable, Iterator
+
+import pytest
+from fixtures.running import FixtureApp
+
+from deskhand.adapters.linux.x11 import X11
+from deskhand.adapters.linux.x11.connection import Connection
+from deskhand.adapters.linux.x11.keymap import read_keymap
+from deskhand.desktops.private import PrivateDesktop
+from deskhand.errors import BadRequest
+from deskhand.model.geometry import Point
+from deskhand.model.progress import Progress
+
+pytestmark = pytest.mark.desktop
+StartFixture = Callable[..., FixtureApp]
+TEXT = (
+    "The quick brown fox: 0123456789 (a+b)*c = {x}[y] | ~^`'\" \\ /?!@#$%&_-<>.\n"
+    "Spaß ñ 你好世界 € àÀßẞ Żółć “quotes” — Привет, мир\tשלום مرحبا नमस्ते 🚀👩‍💻\n"
+    "ACHTUNG Caps: AaBbÄäÖö 漢字仮名交じり文 ελληνικά ǅ ∀x∈ℝ ✓"
+)
+
+
+@pytest.fixture
+def x11(private_desktop: PrivateDesktop) -> Iterator[X11]:
+    x11 = X11(private_desktop.display)
+    yield x11
+    x11.close()
+
+
+@pytest.fixture
+def layout(private_desktop: PrivateDesktop) -> Iterator[Callable[[str], None]]:
+    def choose(words: str) -> None:
+        subprocess.run(["setxkbmap", *words.split()], env=private_desktop.env, check=True, timeout=10)
+
+    yield choose
+    choose("us")
+
+
+def into_notes(app: FixtureApp, x11: X11) -> None:
+    """Click into the fixture's field of several lines and empty it."""
+    x11.input.click(Point(*app.where("notes").centre))
+    x11.input.press("ctrl+a Delete")
+
+
+def until_reads(app: FixtureApp, text: str) -> str:
+    """What the field holds: `text` when it comes within five seconds, else what was there last."""
+    progress = Progress(5, "the field to hold the text")
+    while app.read("notes") != text and progress.remaining:
+        progress.pause(0.02)
+    return app.read("notes")
+
+
+@pytest.mark.parametrize("toolkit", ["gtk3", "gtk4", "qt"])
+def test_any_character_arrives_on_any_layout(
+    toolkit: str, fixture_app: StartFixture, x11: X11, layout: Callable[[str], None]
+) -> None:
+    app = fixture_app(toolkit)
+    for words in ("us", "de", "fr", "ru"):
+        layout(words)
+        into_notes(app, x11)
+        typed = x11.input.type_text(TEXT, Progress(20))
+        assert typed.complete
+        assert typed.characters == len(TEXT)
+        assert until_reads(app, TEXT) == TEXT, words
+
+
+def test_caps_lock_changes_nothing_and_comes_back(fixture_app: StartFixture, x11: X11) -> None:
+    app = fixture_app("gtk3")
+    into_notes(app, x11)
+    x11.input.press("Caps_Lock")
+    try:
+        x11.input.type_text("Ab ñÑ Éé", Progress(10))
+        assert until_reads(app, "Ab ñÑ Éé") == "Ab ñÑ Éé"
+        x11.input.press("Return")
+        app.control("read", widget="notes")
+    finally:
+        x11.input.press("Caps_Lock")
+    x11.input.type_text("z", Progress(10))
+    assert until_reads(app, "Ab ñÑ Éé\nz") == "Ab ñÑ Éé\nz"
+
+
+def test_the_keyboard_is_as_it_was_afterwards(
+    private_desktop: PrivateDesktop, fixture_app: StartFixture, x11: X11
+) -> None:
+    link = Connection(private_desktop.display)
+    app = fixture_app("gtk3")
+    into_notes(app, x11)
+    with link.guarded():
+        link.x.core.GetInputFocus().reply()
+        before = bytes(link.raw_reply(link.core.GetKeyboardMapping(8, 248)))[32:]
+    stopped_after = iter([None, None, "somebody else"])
+    typed = x11.input.type_text("你好" * 40, Progress(10), guard=lambda: next(stopped_after))
+    assert not typed.complete
+    assert typed.characters == 32
+    assert until_reads(app, "你好" * 16) == "你好" * 16
+    with link.guarded():
+        after = bytes(link.raw_reply(link.core.GetKeyboardMapping(8, 248)))[32:]
+        pressed = bytes(link.core.QueryKeymap().reply().keys.raw)
+    link.close()
+    assert after == before
+    assert not any(pressed)
+
+
+def test_a_killed_typist_costs_no_keys(private_desktop: PrivateDesktop, x11: X11) -> None:
+    link = Connection(private_desktop.display)
+    spare = _spare(link)
+    with link.guarded():
+        link.core.ChangeKeyboardMapping(1, spare[-1], 2, [0x1004F60, 0x1004F60])
+        place = link.atom("_DESKHAND_LENT_KEYS")
+        link.core.ChangeProperty(0, link.root, place, 6, 32, 1, spare[-1].to_bytes(4, "little"))
+        link.sync()
+    assert len(_spare(link)) == len(spare) - 1
+    x11.input.type_text("", Progress(5))
+    assert _spare(link) == spare
+    link.close()
+
+
+def _spare(link: Connection) -> tuple[int, ...]:
+    from xcffib import xkb
+
+    with link.guarded():
+        link.x(xkb.key).UseExtension(1, 0).reply()
+        return read_keymap(link, 0).spare
+
+
+def test_what_no_key_types_is_refused_before_anything_is_sent(fixture_app: StartFixture, x11: X11) -> None:
+    app = fixture_app("gtk3")
+    into_notes(app, x11)
+    with pytest.raises(BadRequest, match="U\\+0007"):
+        x11.input.type_text("abc\adef", Progress(5))
+    with pytest.raises(BadRequest, match="Retrun"):
+        x11.input.press("a Retrun")
+    assert app.read("notes") == ""
+
+
+def test_chords_work_in_the_words_people_use(
+    fixture_app: StartFixture, x11: X11, layout: Callable[[str], None]
+) -> None:
+    app = fixture_app("gtk3")
+    into_notes(app, x11)
+    x11.input.type_text("one two", Progress(5))
+    x11.input.press("Ctrl+A ctrl+c End Enter ctrl+v")
+    assert until_reads(app, "one two\none two") == "one two\none two"
+    layout("ru")
+    x11.input.press("ctrl+a BackSpace")
+    assert until_reads(app, "") == ""
