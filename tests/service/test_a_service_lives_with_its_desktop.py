@@ -181,3 +181,16 @@ def _await_run() -> None:
         while not journal.runs(1):
             assert time.monotonic() < deadline
             select.select([], [], [], 0.02)
+
+
+def test_a_service_that_hangs_is_told_apart_and_ended_hard(own_home: Path) -> None:
+    started = start_service()
+    folder, display = _facts(own_home, started.desktop)
+    os.kill(started.pid, signal.SIGSTOP)
+    code, reply = _run("desktop", "list")
+    assert code == 0
+    assert "did not answer" in reply["data"]["desktops"][0]["fault"]
+    code, reply = _run("desktop", "stop")
+    assert (code, reply["data"]["stopped"]) == (0, [{"desktop": started.desktop, "hard": True}])
+    _assert_gone(started.desktop, folder, display)
+    assert _run("desktop", "list")[1]["data"]["desktops"] == []

@@ -9,6 +9,7 @@ from deskhand.cli.desktops import connect
 from deskhand.cli.grammar import Given
 from deskhand.cli.output import clean, mark, print_json, say, tell_envelope
 from deskhand.errors import BadRequest
+from deskhand.service.client import SLACK_SECONDS
 
 PATIENCE = 75.0
 """Seconds beyond which an action that names no time is given up: more than the longest verb takes."""
@@ -20,7 +21,7 @@ def act(given: Given, action: dict[str, Any], *, start: bool = False) -> int:
     action = {**action, **_shared(given)}
     timeout = action.get("timeout")
     with connect(given, start=start) as client:
-        envelope = client.call("act", action, seconds=PATIENCE if timeout is None else timeout + 20)
+        envelope = client.call("act", action, seconds=PATIENCE if timeout is None else timeout + SLACK_SECONDS)
     as_json = given.flag("json")
     if not envelope.get("ok"):
         return tell_envelope(envelope, as_json=as_json)

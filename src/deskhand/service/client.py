@@ -19,6 +19,9 @@ CONNECT_SECONDS = 2.0
 ANSWER_SECONDS = 30.0
 """How long a reply may take beyond what the request itself asks for, before the service counts as hung."""
 
+SLACK_SECONDS = 10.0
+"""How much later than a request's own deadline its reply may come."""
+
 SILENCE_SECONDS = 20.0
 ALIVE_SECONDS = 5.0
 """After so long a silence during a run the service is asked how it does, and has that long to say."""

@@ -14,6 +14,7 @@ from deskhand.cli.output import print_json, say
 from deskhand.desktops.private import stop_desktop
 from deskhand.desktops.registry import find_desktop, list_desktops
 from deskhand.errors import DeskhandError, EnvironmentFault, NotFound
+from deskhand.service.address import forget
 from deskhand.service.client import Client, NotRunning
 
 POLITE_SECONDS = 5.0
@@ -66,13 +67,25 @@ def _end(client: Client) -> dict[str, Any]:
         process = os.pidfd_open(client.pid)
     except ProcessLookupError:
         return {"desktop": client.desktop, "hard": False}
+    patience = POLITE_SECONDS
     try:
-        with contextlib.suppress(DeskhandError):
+        try:
             client.data("shutdown", seconds=POLITE_SECONDS)
-        hard = not select.select([process], [], [], POLITE_SECONDS)[0]
+        except DeskhandError:
+            patience = 0.5  # it does not listen: it will not go by itself either
+        hard = not select.select([process], [], [], patience)[0]
         if hard:
             signal.pidfd_send_signal(process, signal.SIGKILL)
             select.select([process], [], [], POLITE_SECONDS)
+            _clear(client.desktop)
     finally:
         os.close(process)
     return {"desktop": client.desktop, "hard": hard}
+
+
+def _clear(desktop: str) -> None:
+    """A private desktop goes with its killed service; wait until it has."""
+    for record in list_desktops():
+        if record.id == desktop:
+            stop_desktop(record)
+    forget(desktop)

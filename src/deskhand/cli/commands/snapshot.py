@@ -5,6 +5,7 @@ from __future__ import annotations
 from deskhand.cli.desktops import connect
 from deskhand.cli.grammar import Given
 from deskhand.cli.reply import pass_through, show
+from deskhand.service.client import SLACK_SECONDS
 
 KEYS = ("window", "app", "root", "since")
 
@@ -13,7 +14,7 @@ def run(given: Given) -> int:
     params: dict[str, object] = {key: given.text(key) for key in KEYS if given.has(key)}
     params.update({key: True for key in ("skeleton", "all") if given.flag(key)})
     params.update({key: given.number(key) for key in ("depth", "timeout") if given.has(key)})
-    seconds = float(given.number("timeout") or 10) + 20
+    seconds = float(given.number("timeout") or 10) + SLACK_SECONDS
     with connect(given) as client:
         if given.flag("json"):
             return pass_through(client, "snapshot", params, seconds)

@@ -7,6 +7,7 @@ from typing import Any
 from deskhand.cli.desktops import connect
 from deskhand.cli.grammar import Given
 from deskhand.cli.reply import show
+from deskhand.service.client import SLACK_SECONDS
 
 DEFAULT_SECONDS = 30.0
 
@@ -15,7 +16,7 @@ def run(given: Given) -> int:
     seconds = float(given.number("timeout") or DEFAULT_SECONDS)
     with connect(given) as client:
         params = {"expect": given.needed("effect"), "timeout": seconds}
-        return show(client, "wait", params, _lines, as_json=given.flag("json"), seconds=seconds + 20)
+        return show(client, "wait", params, _lines, as_json=given.flag("json"), seconds=seconds + SLACK_SECONDS)
 
 
 def _lines(data: dict[str, Any]) -> list[str]:
