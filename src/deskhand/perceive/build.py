@@ -204,8 +204,17 @@ def _choose(read: TreeRead, scope: Scope, room: int) -> tuple[list[_Kept], bool]
         elif skeleton and parent >= 0:
             kept[parent].cut = kept[parent].cut or "skeleton"
         if node.children:
-            pending.extend((child, parent, depth) for child in reversed(node.children))
+            below = _from_top(node, nodes) if node.role == "menu" else node.children
+            pending.extend((child, parent, depth) for child in reversed(below))
     return kept, False
+
+
+def _from_top(menu: Node, nodes: list[Node]) -> list[int]:
+    """Entries of an open menu as they stand: GTK 3 lists those of a menu that was never open in no order."""
+    places = [(bounds.y, bounds.x) for child in menu.children if (bounds := nodes[child].bounds) is not None]
+    if len(places) != len(menu.children) or len(set(places)) != len(places):
+        return menu.children
+    return [child for _, child in sorted(zip(places, menu.children, strict=True))]
 
 
 def _add_tree(

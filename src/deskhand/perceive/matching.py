@@ -68,6 +68,21 @@ def match(forest: Forest, view: View, locator: Locator, *, containers: bool = Fa
     """All elements the locator describes, `nth` not applied. `containers` lets a locator without role mean containers
     too;
     `anchor` says that it is the other element of a relation: a label is as good as a control then."""
+    found = _match(forest, view, locator, containers, anchor)
+    if locator.role == "menu" and not found.positions:
+        # Qt and GTK 4 call the entries of a menu bar items.
+        items = _match(forest, view, replace(locator, role="menu item"), containers, anchor).positions
+        return Match(tuple(position for position in items if _opens_menu(view, position)), found.missing)
+    return found
+
+
+def _opens_menu(view: View, position: int) -> bool:
+    element = view.elements[position]
+    parent = view.elements[element.parent].role if element.parent >= 0 else ""
+    return parent == "menu bar" or bool(element.states & {"has_popup", "expandable"}) or bool(element.children)
+
+
+def _match(forest: Forest, view: View, locator: Locator, containers: bool, anchor: bool) -> Match:
     roles = role_words(locator.role)
     found = _by_words(view, locator, roles, containers or locator.accessible_id is not None, anchor)
     if locator.states:

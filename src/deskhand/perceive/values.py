@@ -59,8 +59,8 @@ def undoubled(name: str) -> str:
 
 def shown_name(node: Node) -> str:
     """The object's name; for plain text without one, the text itself."""
-    name = node.name
-    if name and not name.isspace():
+    name = node.name.strip()
+    if name:
         if node.child_count and node.role in _CAPTIONED:
             name = undoubled(name)
         return name if len(name) <= NAME_LIMIT else name[: NAME_LIMIT - 1] + "…"
