@@ -265,7 +265,8 @@ def _paste(at: Building) -> tuple[Move, ...]:
 
 
 def _goto_cell(at: Building) -> tuple[Move, ...]:
-    return (_do("select", Locator("cell", cell=slots.cell(at.sentence, at.found["cell"]))),)
+    # Selecting a cell leaves the cursor of LibreOffice where it was: what is typed next would go there.
+    return (_do("focus", Locator("cell", cell=slots.cell(at.sentence, at.found["cell"]))),)
 
 
 def _screenshot(at: Building) -> tuple[Move, ...]:
