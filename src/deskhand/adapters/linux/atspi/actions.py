@@ -13,7 +13,8 @@ from deskhand.model.progress import Progress
 
 MOST = 50
 _STEPPED = frozenset({"slider", "spin button", "scroll bar"})
-"""Chromium lists the context menu's action last, except on these."""
+"""Chromium lists the context menu's action last, except on these. Gecko has one action for each object, but for images
+with a long description."""
 _NUMBERS = tuple(encode_ints(number) for number in range(MOST))
 
 
@@ -70,7 +71,7 @@ def _one_by_one(peer: Peer, nodes: Sequence[Node], progress: Progress) -> None:
         for node, name in zip(waiting, names, strict=True):
             if isinstance(name, str) and name:
                 node.actions = (*node.actions, name)
-                if name != last or node.role in _STEPPED:
+                if not (peer.toolkit == "Gecko" and node.role != "image") and (name != last or node.role in _STEPPED):
                     more.append(node)
         waiting = more
         number += 1
