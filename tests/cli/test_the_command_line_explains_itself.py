@@ -132,3 +132,11 @@ def test_completion_scripts_are_whole(tmp_path: Path) -> None:
     for shell in ("zsh", "fish"):
         for command in COMMANDS.values():
             assert command.name.split()[0] in script_for(shell)
+
+
+def test_common_options_may_stand_first(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--json", "version"]) == 0
+    assert json.loads(capsys.readouterr().out)["ok"] is True
+    assert main(["--json", "--desktop", "nosuch", "windows"]) == 5
+    assert json.loads(capsys.readouterr().out)["error"]["sought"] == "nosuch"
+    assert main(["--json", "desktop", "list"]) == 0

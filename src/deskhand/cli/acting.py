@@ -53,6 +53,10 @@ def proof_wanted(receipt: dict[str, Any]) -> bool:
     return receipt.get("verb") not in ("clipboard_read", "read", "screenshot", "wait")
 
 
+def _word(value: Any) -> str:
+    return " ".join(str(part) for part in value) if isinstance(value, list) else str(value)
+
+
 def receipt_lines(receipt: dict[str, Any]) -> list[str]:
     """What a person wants of a receipt: done or not, to what, how, who saw it."""
     result = receipt.get("result")
@@ -74,5 +78,8 @@ def receipt_lines(receipt: dict[str, Any]) -> list[str]:
         lines.append(f"  delivered, but nobody saw its effect: {clean(effect.get('expected', ''))}")
     lines += [f"  note: {clean(note)}" for note in receipt.get("notes", ())]
     if result is not None:
-        lines.append(f"  result: {clean(str(result))}")
+        shown = (
+            " · ".join(f"{key} {_word(value)}" for key, value in result.items()) if isinstance(result, dict) else result
+        )
+        lines.append(f"  result: {clean(str(shown))}")
     return lines

@@ -41,6 +41,7 @@ def _dispatch(words: list[str]) -> int:
         return _help([])
     if words[0] in ("-V", "--version"):
         words = ["version", *words[1:]]
+    words = _options_last(words)
     found = find_command(words)
     if found is None:
         raise _unknown(words)
@@ -50,6 +51,18 @@ def _dispatch(words: list[str]) -> int:
         if "-h" in head or "--help" in head:
             return _help(command.name.split())
     return run_command(command, rest)
+
+
+def _options_last(words: list[str]) -> list[str]:
+    """`deskhand --json -d one desktop list` is `deskhand desktop list --json -d one`."""
+    count = 0
+    while count < len(words) and words[count] in ("--json", "-d", "--desktop"):
+        count += 1 if words[count] == "--json" else 2
+    if not count:
+        return words
+    found = find_command(words[count:])
+    name = len(found[0].name.split()) if found else 1
+    return [*words[count : count + name], *words[:count], *words[count + name :]]
 
 
 def run_command(command: Command, words: list[str]) -> int:

@@ -18,4 +18,10 @@ def run(given: Given) -> int:
     with connect(given) as client:
         if given.flag("json"):
             return pass_through(client, "snapshot", params, seconds)
-        return show(client, "snapshot", {**params, "text": True}, lambda data: [data["text"]], seconds=seconds)
+        return show(client, "snapshot", {**params, "text": True}, _lines, seconds=seconds)
+
+
+def _lines(data: dict[str, str]) -> list[str]:
+    from deskhand.cli.output import clean
+
+    return [clean(line) for line in data["text"].splitlines()]
