@@ -2,8 +2,8 @@
 
     python bench/tree_speed.py [gtk3 gtk4 chromium firefox] [--rounds N]
 
-For each window: pyatspi's obvious recursive read (a fresh process under the system's python3 each time, its cache cold),
-our read of every node with the same details, our read of what shows, and the same again when nothing changed. All in
+For each window: pyatspi's obvious recursive read (a fresh process under the system's python3 each time, its cache
+cold), our read of every node with the same details, our read of what shows, and the same again when nothing changed. All in
 turn, medians of the rounds. Prints ratios; writes build/tree_speed.json; exits 1 when a bar is missed (DESIGN 13).
 """
 
@@ -201,6 +201,7 @@ def compare(
     showing: list[float] = []
     again: list[float] = []
     counts = ""
+    our_nodes = their_nodes = 0
     for _ in range(rounds):
         ms, their_nodes = pyatspi_read(env, title)
         theirs.append(ms)
@@ -214,18 +215,22 @@ def compare(
                 again.append(ms)
         counts = f"{their_nodes} nodes by pyatspi, {our_nodes} by us, {shown} showing"
     base = statistics.median(theirs)
-    rows = [row(f"{kind}: full read", base, full, BARS[kind], counts), row(f"{kind}: showing", base, showing, SHOWING_BAR, counts)]
+    rows = [row(f"{kind}: full read", base, full, BARS[kind], counts)]
+    rows[0]["ok"] = rows[0]["ok"] and our_nodes >= 0.98 * their_nodes  # fast because of what was left out is not fast
+    rows.append(row(f"{kind}: showing", base, showing, SHOWING_BAR, counts))
     rows.append(row(f"{kind}: again, unchanged (aim)", base, again, AGAIN_AIM, counts))
     return rows
 
 
 def row(name: str, base: float, ours: list[float], bar: float, counts: str) -> dict[str, Any]:
     if not ours:
-        return {"name": name, "value": 0.0, "unit": "× pyatspi", "bar": bar, "ok": "aim" in name, "how": "never from the mirror"}
+        how = "never from the mirror"
+        return {"name": name, "value": 0.0, "unit": "× pyatspi", "bar": bar, "ok": "aim" in name, "how": how}
     mine = statistics.median(ours)
     ratio = round(base / mine, 2)
     how = f"pyatspi {base:.0f} ms, ours {mine:.1f} ms (medians; {min(ours):.1f}–{max(ours):.1f}); {counts}"
-    return {"name": name, "value": ratio, "unit": "× pyatspi", "bar": bar, "ok": ratio >= bar or "aim" in name, "how": how}
+    ok = ratio >= bar or "aim" in name
+    return {"name": name, "value": ratio, "unit": "× pyatspi", "bar": bar, "ok": ok, "how": how}
 
 
 def main() -> int:

@@ -183,7 +183,7 @@ class Gathering:
         for here in opened:
             node = self.nodes[here]
             cached = known.get(node.handle[1])
-            if cached is not None and len(cached) == node.child_count:
+            if cached is not None and len(cached) == node.child_count and not self._holds_document(cached):
                 children[here] = cached
             else:
                 asked.append(here)
@@ -201,6 +201,11 @@ class Gathering:
                     seen.add(path)
                     level.append(Place(path, here, index))
         return level
+
+    def _holds_document(self, cached: Sequence[str]) -> bool:
+        """A page that was left may still stand in the cache where the new one is: what holds a document is asked."""
+        items = self._cached.items
+        return len(cached) < 4 and any(path in items and items[path].role in roles.DOCUMENTS for path in cached)
 
     def _count(self, opened: Sequence[int], progress: Progress) -> Sequence[int]:
         """Ask the objects whose children the cache has not counted (menus, list boxes); which may be enumerated."""

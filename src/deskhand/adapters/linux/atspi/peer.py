@@ -134,7 +134,7 @@ class Peer:
     def items(self, progress: Progress) -> bytes | None:
         """The body of Cache.GetItems; None where the application has none worth asking for."""
         self._learn(progress)
-        if self.qt:
+        if self.qt or self.toolkit == "Gecko":  # Gecko's is partial, and keeps the document that was there before
             return None
         (body,) = self.ask([Call(GET_ITEMS, CACHE_PATH)], progress)
         return body if isinstance(body, bytes) else None
