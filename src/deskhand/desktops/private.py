@@ -16,7 +16,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any
 
-import deskhand
 from deskhand.adapters.protocol import Adapter
 from deskhand.desktops.environment import private_env
 from deskhand.desktops.place import ChildState, PlaceKind, Started
@@ -206,7 +205,7 @@ def stop_desktop(record: DesktopRecord) -> None:
 
 
 def _start_keeper() -> subprocess.Popen[bytes]:
-    package_root = Path(deskhand.__file__).parents[1]
+    package_root = Path(__file__).parents[2]
     env = {name: os.environ[name] for name in ("PATH", "LANG", "XDG_RUNTIME_DIR") if name in os.environ}
     return subprocess.Popen(
         [sys.executable, "-S", "-m", "deskhand.desktops.keeper"],
