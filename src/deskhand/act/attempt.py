@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -102,6 +102,10 @@ class Attempt:
             yield
         finally:
             self.ms[name] = self.ms.get(name, 0.0) + (time.perf_counter() - begun) * 1000
+
+    def part(self, seconds: float) -> AbstractContextManager[Progress]:
+        """A part of the time that leaves enough of the whole to say what was seen at its end."""
+        return self.progress.within(min(seconds, self.progress.remaining * 0.7))
 
     def note(self, text: str) -> None:
         if text not in self.notes:

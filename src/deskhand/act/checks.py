@@ -3,6 +3,7 @@ not hold is named, and nothing is delivered."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from deskhand.act.attempt import Attempt
@@ -16,6 +17,9 @@ CHECK_SECONDS = 3.0
 """How long an element may take to become ready, when the deadline allows it."""
 
 _ITEM_ROLES = frozenset({"menu item", "check menu item", "radio menu item", "menu"})
+_FIRST_CHILD_ANSWERS = frozenset({"gtk", "gtk 4", "gail"})
+_OWN_SURFACES = frozenset({"menu", "tool tip", "window", "dialog", "alert", "scroll bar"})
+_MOST_SIBLINGS = 60
 _VALUE_ROLES = frozenset({"slider", "spin button", "scroll bar", "progress bar", "split pane"})
 
 
@@ -28,7 +32,7 @@ def run_checks(attempt: Attempt, names: tuple[CheckName, ...]) -> None:
     wanted: list[CheckName] = [name for name in names if name not in elsewhere]
     last: tuple[str, str] | None = None
     scrolled = False
-    with attempt.phase("check"), attempt.progress.within(CHECK_SECONDS) as part:
+    with attempt.phase("check"), attempt.part(CHECK_SECONDS) as part:
         for _ in part.attempts():
             element = attempt.target
             node = attempt.ctx.adapter.tree.nodes([element.handle], attempt.progress)[0]
@@ -146,13 +150,45 @@ def receives_events(attempt: Attempt, element: Element, point: Point) -> str | N
     if root is None:
         return None
     hit = adapter.tree.at_point(root, point, attempt.progress)
-    if hit is None or hit.handle == element.handle:
+    around = adapter.tree.ancestors(element.handle, attempt.progress)
+    if hit is not None and hit.handle != element.handle and all(node.handle != hit.handle for node in around):
+        inside = adapter.tree.ancestors(hit.handle, attempt.progress)
+        if all(node.handle != element.handle for node in inside):
+            return f"{hit.role} {hit.name!r} lies at ({point.x}, {point.y})"
+    return covered(attempt, element, around, point)
+
+
+def covered(attempt: Attempt, element: Element, around: Sequence[Node], point: Point) -> str | None:
+    """What GTK draws over the element at this point, in words; None where nothing is.
+
+    GTK answers what lies at a point with the first child there, and draws the last one on top.
+    """
+    tree = attempt.ctx.adapter.tree
+    if toolkit_of(attempt).casefold() not in _FIRST_CHILD_ANSWERS:
         return None
-    if any(node.handle == element.handle for node in adapter.tree.ancestors(hit.handle, attempt.progress)):
-        return None
-    if any(node.handle == hit.handle for node in adapter.tree.ancestors(element.handle, attempt.progress)):
-        return None
-    return f"{hit.role} {hit.name!r} lies at ({point.x}, {point.y})"
+    branch = element.handle
+    for parent in around:
+        if parent.role == "application":
+            break
+        if parent.child_count <= _MOST_SIBLINGS and "manages_descendants" not in parent.states:
+            children = tree.children(parent.handle, attempt.progress)
+            place = next((number for number, node in enumerate(children) if node.handle == branch), len(children))
+            for node in children[place + 1 :]:
+                if node.role in _OWN_SURFACES or "showing" not in node.states or node.bounds is None:
+                    continue
+                if node.bounds.contains(point):
+                    return f"{node.role} {node.name!r} covers it at ({point.x}, {point.y})"
+        branch = parent.handle
+    return None
+
+
+def toolkit_of(attempt: Attempt) -> str:
+    """The toolkit of the target's application as it names itself; empty where it does not."""
+    bus = attempt.target.handle[0]
+    for app in attempt.ctx.adapter.tree.apps(attempt.progress):
+        if app.handle is not None and app.handle[0] == bus:
+            return app.toolkit
+    return ""
 
 
 def _popup_of(attempt: Attempt, there: Window | None) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from deskhand.act.attempt import Attempt
+from deskhand.act.checks import toolkit_of
 from deskhand.adapters.protocol import ReadOptions, TextRead
 from deskhand.errors import AppUnresponsive, StaleRef, Unsupported
 from deskhand.model.element import Node
@@ -40,15 +41,6 @@ def find_field(attempt: Attempt) -> Field | None:
     multi = "multi_line" in node.states or node.role in ("text area", "document", "terminal")
     trusted = "EditableText" in node.interfaces and toolkit_of(attempt).casefold() in TRUSTED_TOOLKITS
     return Field(node, trusted, protected, multi)
-
-
-def toolkit_of(attempt: Attempt) -> str:
-    """The toolkit of the target's application as it names itself; empty where it does not."""
-    bus = attempt.target.handle[0]
-    for app in attempt.ctx.adapter.tree.apps(attempt.progress):
-        if app.handle is not None and app.handle[0] == bus:
-            return app.toolkit
-    return ""
 
 
 def read_field(attempt: Attempt, field: Field) -> TextRead | None:

@@ -64,7 +64,7 @@ def _find_dialog(attempt: Attempt, path: str) -> _Dialog:
         nodes = _read(attempt, window)
         return _described(attempt, window, nodes, path)
     seen: list[Window] = []
-    with attempt.phase("resolve"), attempt.progress.within(APPEAR_SECONDS) as part:
+    with attempt.phase("resolve"), attempt.part(APPEAR_SECONDS) as part:
         for _ in part.attempts():
             seen = list(attempt.ctx.adapter.windows.list(attempt.progress))
             attempt.set_windows(seen)

@@ -19,6 +19,7 @@ from deskhand.perceive.values import shown_name
 
 ITEM_ROLES = frozenset({"menu item", "check menu item", "radio menu item", "menu"})
 _INSIDE_MENUS = frozenset({"menu", "panel", "filler", "group", "window", "list", "scroll pane", "viewport"})
+_BAR_SECONDS = 2.0
 _BAR_DEPTH = 7
 _AROUND_BARS = frozenset(
     {"panel", "filler", "group", "root pane", "layered pane", "section", "window", "unknown", "split pane", "glass pane", "title bar"}
@@ -57,10 +58,24 @@ def split_path(path: str) -> list[str]:
 def _menu_bar(attempt: Attempt) -> Node:
     window = attempt.window
     assert window is not None
+    with attempt.part(_BAR_SECONDS) as part:
+        for _ in part.attempts():
+            # A window that has just opened comes to its tree, and to its menus, a moment later.
+            bar = _find_bar(attempt, window.root) if window.root is not None else None
+            if bar is not None:
+                return bar
+            part.log(f"window {window.title!r} shows no menu bar yet")
+            window = next((w for w in attempt.ctx.adapter.windows.list(attempt.progress) if w.id == window.id), window)
     if window.root is None:
         raise Unsupported(f"window {window.title!r} has no accessibility tree", sought="menu bar")
+    raise NotFound(
+        f"window {window.title!r} has no menu bar", sought="menu bar", next_step="click its menu button instead"
+    )
+
+
+def _find_bar(attempt: Attempt, root: Handle) -> Node | None:
     bars: list[Node] = []
-    level = [window.root]
+    level = [root]
     for _ in range(_BAR_DEPTH):
         below: list[Node] = []
         for handle in level:
@@ -69,11 +84,7 @@ def _menu_bar(attempt: Attempt) -> Node:
         if bars:
             break
         level = [node.handle for node in below if node.role in _AROUND_BARS and 0 < node.child_count <= 50]
-    if not bars:
-        raise NotFound(
-            f"window {window.title!r} has no menu bar", sought="menu bar", next_step="click its menu button instead"
-        )
-    return bars[0]
+    return bars[0] if bars else None
 
 
 def _entries(attempt: Attempt, handle: Handle) -> list[Node]:

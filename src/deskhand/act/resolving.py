@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from deskhand.act.attempt import Attempt
+from deskhand.act.hidden import find_hidden
 from deskhand.errors import AmbiguousTarget, NotFound, WindowNotFound
 from deskhand.model.element import Element
 from deskhand.model.geometry import Point
@@ -18,6 +19,7 @@ APPEAR_SECONDS = 3.0
 AMBIGUOUS_SECONDS = 0.3
 """How long two matches may stand beside each other (a dialog on its way out) before it is called ambiguous."""
 
+_ACTIVE_SECONDS = 1.5
 WINDOW_ROLES = frozenset({"window", "dialog", "alert", "file chooser", "color chooser", "font chooser", "frame"})
 _ORDINARY = frozenset({"normal", "dialog", "other", "alert"})
 
@@ -47,12 +49,15 @@ def resolve_element(attempt: Attempt, target: Ref | Locator) -> Element:
     if isinstance(target, Ref):
         return perception.resolve(target, progress)
     missing: NotFound | AmbiguousTarget | WindowNotFound | None = None
-    with progress.within(APPEAR_SECONDS) as part:
-        for _ in part.attempts():
+    with attempt.part(APPEAR_SECONDS) as part:
+        for number in part.attempts():
             try:
                 return perception.resolve(target, progress)
             except (NotFound, WindowNotFound) as error:
                 missing = error
+                hidden = find_hidden(attempt.ctx.adapter, target, progress) if number == 1 else None
+                if hidden is not None:
+                    return hidden
             except AmbiguousTarget as error:
                 missing = error
                 if part.elapsed_ms > AMBIGUOUS_SECONDS * 1000:
@@ -108,7 +113,13 @@ def resolve_window(attempt: Attempt, words: str | None = None) -> Window:
 
 def active_window(attempt: Attempt) -> Window:
     """The window that has the focus; `WindowNotFound` when none has."""
-    active = attempt.ctx.adapter.windows.active()
+    active = None
+    with attempt.part(_ACTIVE_SECONDS) as part:
+        for _ in part.attempts():
+            active = attempt.ctx.adapter.windows.active()
+            if active is not None:
+                break
+            part.log("no window is active yet")
     if active is None:
         titles = [window.title for window in attempt.watch.windows.values()]
         raise WindowNotFound("no window is active; say which is meant", near=titles)
@@ -117,7 +128,7 @@ def active_window(attempt: Attempt) -> Window:
 
 def _waited(attempt: Attempt, words: str | None, target: Locator | None) -> Window:
     error: WindowNotFound | AmbiguousTarget | None = None
-    with attempt.progress.within(APPEAR_SECONDS) as part:
+    with attempt.part(APPEAR_SECONDS) as part:
         for _ in part.attempts():
             try:
                 return match_window(list(attempt.watch.windows.values()), words, target)

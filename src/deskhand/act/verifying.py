@@ -73,7 +73,12 @@ def until(attempt: Attempt, look: Callable[[], Proof | None], seconds: float | N
     try:
         if not attempt.answered:
             return _patiently(attempt, look, seconds)
-        return attempt.watch.until(look, seconds)
+        proof = attempt.watch.until(look, seconds)
+        if proof is not None or not attempt.watch.silent:
+            return proof
+        # It took the request and then fell silent: busy with it, or hung.
+        attempt.answered, attempt.delivery = False, "uncertain"
+        return _patiently(attempt, look, seconds)
     except AppDied as error:
         return _ended(attempt, error)
 

@@ -56,6 +56,7 @@ _MENU_STATES = frozenset({"selected", "visible", "showing"})
 _MENU_KINDS = frozenset({"selection-changed", *(f"state-changed:{state}" for state in _MENU_STATES)})
 """What a menu does by being opened, walked through and closed: no effect of the entry."""
 
+_FLEETING = frozenset({"tooltip", "notification"})
 _DIALOG_SECONDS = 0.3
 _SETTLE_SECONDS = 0.15
 _FIRST_PAUSE, _LAST_PAUSE = 0.015, 0.12
@@ -72,7 +73,7 @@ class Proof:
 @dataclass(slots=True)
 class Watch:
     """One action's eyes. `arm` right before the delivery; then `until` a proof comes. `focus_counts` where a change of
-    the focus is an effect (keys), not a side show (clicks)."""
+    the focus is an effect (keys), not a side show (clicks); `silent` when the application did not answer the last read."""
 
     adapter: Adapter
     progress: Progress
@@ -83,6 +84,7 @@ class Watch:
     before: Node | None = None
     focus_counts: bool = False
     armed_at: float = 0.0
+    silent: bool = False
     own_times: OwnTimes = field(default_factory=OwnTimes)
     _past: list[Event] | None = None
     _noise: dict[tuple[str, Handle], bool] = field(default_factory=dict[tuple[str, Handle], bool])
@@ -161,9 +163,14 @@ class Watch:
             return None
         try:
             with self.progress.within(1.0) as part:
-                return self.adapter.tree.nodes([self.element.handle], part)[0]
-        except (StaleRef, AppUnresponsive):
+                node = self.adapter.tree.nodes([self.element.handle], part)[0]
+        except AppUnresponsive:
+            self.silent = True
             return None
+        except StaleRef:
+            return None
+        self.silent = False
+        return node
 
     def still_alive(self) -> None:
         """Raise AppDied when the target's application has left its bus or its last window is gone without one."""
@@ -181,13 +188,14 @@ class Watch:
         """A window that opened or closed since, as the window list says; of the target's application where one is known."""
         now = {window.id: window for window in self.adapter.windows.list(self.progress)}
         pid = self.window.pid if self.window else 0
+        now = {id_: window for id_, window in now.items() if window.kind not in _FLEETING or id_ in self.windows}
         for window in now.values():
             if window.id not in self.windows and (pid in (0, window.pid) or window.transient_for in self.windows):
                 return _proof(
                     expected, f"{_kind_word(window)} {window.title!r} opened", "window list", "window", "window list"
                 )
         for window in self.windows.values():
-            if window.id not in now and pid in (0, window.pid):
+            if window.kind not in _FLEETING and window.id not in now and pid in (0, window.pid):
                 return _proof(
                     expected, f"{_kind_word(window)} {window.title!r} closed", "window list", "window", "window list"
                 )

@@ -1,0 +1,38 @@
+"""Open and save dialogs of the toolkits are answered with a path; nothing is overwritten unasked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from deskhand.errors import NotActionable, WindowNotFound
+
+TOOLKITS = ("gtk3", "qt")
+
+
+@pytest.mark.parametrize("toolkit", TOOLKITS)
+def test_a_file_is_opened_and_saved(act, fixture_app, toolkit: str, tmp_path: Path) -> None:
+    app = fixture_app(toolkit)
+    there = tmp_path / "in ß.txt"
+    there.write_text("x")
+    act("click", 'button ~"Choose file"')
+    with pytest.raises(NotActionable) as caught:
+        act("choose_file", path=str(tmp_path / "nowhere.txt"))
+    assert caught.value.check == "allowed"
+    assert act("choose_file", path=str(there)).verified
+    assert app.wait_event("chosen", "choose_file").value == str(there)
+
+    act("click", 'button ~"Save as"')
+    with pytest.raises(NotActionable) as caught:
+        act("choose_file", path=str(there), action="save")
+    assert "exists already" in caught.value.message
+    assert caught.value.delivery == "not_delivered"
+    assert act("choose_file", path=str(tmp_path / "out.txt"), action="save").verified
+    assert app.wait_event("chosen", "save_as").value == str(tmp_path / "out.txt")
+
+
+def test_without_a_dialog_it_says_so(act, fixture_app, tmp_path: Path) -> None:
+    fixture_app("gtk3")
+    with pytest.raises(WindowNotFound):
+        act("choose_file", path=str(tmp_path / "x.txt"), seconds=1)
