@@ -4,7 +4,7 @@
 
 For each window: pyatspi's obvious recursive read (a fresh process under the system's python3 each time, its cache
 cold), our read of every node with the same details, our read of what shows, and the same again when nothing changed.
-All in turn, medians of the rounds. Prints ratios; writes build/tree_speed.json; exits 1 when a bar is missed (DESIGN 13).
+All in turn, medians of the rounds. Prints ratios; writes build/tree_speed.json; exits 1 on a missed bar (DESIGN 13).
 """
 
 from __future__ import annotations
