@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from deskhand.errors import BadRequest, SecretMissing, TooLarge
@@ -47,6 +47,7 @@ def test_any_text(script: str) -> None:
 
 @QUICK
 @given(st.lists(st.sampled_from(PIECES), max_size=14), st.sampled_from([" ", ""]))
+@example(["如果", ",", "click"], " ")
 def test_any_words_of_the_language_in_any_order(pieces: list[str], gap: str) -> None:
     tried(gap.join(pieces))
 

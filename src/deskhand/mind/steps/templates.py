@@ -81,7 +81,11 @@ class Template:
     def match(self, skeleton: str) -> dict[str, str] | None:
         """The slots of a sentence that fits whole, else None."""
         found = self.pattern.match(skeleton)
-        return None if found is None else {slot: (text or "").strip() for slot, text in found.groupdict().items()}
+        if found is None:
+            return None
+        slots = {slot: text.strip() for slot, text in found.groupdict().items() if text is not None}
+        # Without spaces between words, a slot could be filled by a blank alone.
+        return slots if all(slots.values()) else None
 
     def _compiled(self) -> str:
         gap = " " if self.spaced else r"\s*"
