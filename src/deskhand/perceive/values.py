@@ -23,6 +23,7 @@ NAMED_BY_TEXT = frozenset(
         "list item",
         "tree item",
         "caption",
+        "icon",
         "block quote",
         "cell",
         "row header",
