@@ -48,7 +48,7 @@ def test_death_in_the_middle_is_said(act, fixture_app) -> None:
 def test_a_hang_costs_no_more_than_the_deadline(act, fixture_app) -> None:
     app = fixture_app("gtk3")
     other = fixture_app("gtk3", title="The other one")
-    app.control("trap", widget="apply_fruit", then="hang", seconds=12)
+    app._ask("trap", {"widget": "apply_fruit", "then": "hang", "seconds": 12}, 5)
     started = time.monotonic()
     with pytest.raises((AppUnresponsive, Timeout)) as caught:
         act("click", f'button "Apply" in panel "Fruit" in window "{app.title}"', seconds=3)

@@ -16,6 +16,7 @@ from deskhand.model.element import Element, Node
 from deskhand.model.receipt import RouteTried
 from deskhand.model.world import Window
 
+_DIALOG_SECONDS = 1.5
 _BUTTONS = ReadOptions(max_nodes=3000, fresh=True, text=False, value=False)
 
 
@@ -193,8 +194,8 @@ def _seen(attempt: Attempt, window: Window) -> str:
 
 def dismiss(attempt: Attempt) -> None:
     """Leave a dialog without accepting it: its Cancel or Close button, else Escape, else the title bar's request."""
-    window = resolve_window(attempt)
     adapter = attempt.ctx.adapter
+    window = _dialog_meant(attempt)
 
     def by_button(attempt: Attempt) -> str | None:
         found = find_button(attempt, window, DISMISS_WORDS)
@@ -214,7 +215,7 @@ def dismiss(attempt: Attempt) -> None:
             adapter.windows.close(window)
         return None
 
-    if window.kind not in ("dialog", "menu", "alert", "notification", "tooltip") and not window.transient_for:
+    if not _dismissible(window):
         raise attempt.refuse("allowed", f"{describe_window(window)} is not a dialog", "use `close` for a window")
     attempt.by_routes([("tree", by_button), ("keyboard", by_escape), ("api", by_request)])
 
@@ -224,6 +225,24 @@ def dismiss(attempt: Attempt) -> None:
         return proof_of(attempt, f"{window.kind} {window.title!r} closed", "window list", "window", "window list")
 
     prove_by(attempt, look, failing=lambda: f"{window.kind} {window.title!r} is still open")
+
+
+def _dialog_meant(attempt: Attempt) -> Window:
+    """The window to leave; one that was not named may need a moment to come to the front."""
+    window = resolve_window(attempt)
+    if attempt.action.target is not None or "window" in attempt.args:
+        return window
+    with attempt.part(_DIALOG_SECONDS) as part:
+        for _ in part.attempts():
+            if _dismissible(window):
+                break
+            part.log("no dialog is at the front yet")
+            window = resolve_window(attempt)
+    return window
+
+
+def _dismissible(window: Window) -> bool:
+    return window.kind in ("dialog", "menu", "alert", "notification", "tooltip") or window.transient_for is not None
 
 
 def find_button(attempt: Attempt, window: Window, words: tuple[str, ...]) -> Node | None:
