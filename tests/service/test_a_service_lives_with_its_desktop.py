@@ -125,6 +125,23 @@ def test_ctrl_c_stops_a_run_cleanly(own_home: Path) -> None:
     _assert_gone(desktop, folder, display)
 
 
+def test_a_run_whose_service_is_killed_says_how_to_go_on(own_home: Path) -> None:
+    with _deskhand("run", LONG, "--json") as process:
+        desktop = _await_desktop(process)
+        folder, display = _facts(own_home, desktop)
+        _await_run()
+        with Client(desktop) as client:
+            os.kill(client.pid, signal.SIGKILL)
+        out, _ = process.communicate(timeout=10)
+    assert process.returncode == 5
+    error = json.loads(out)["error"]
+    assert (error["code"], error["delivery"]) == ("environment", "uncertain")
+    run = _run("runs")[1]["data"]["runs"][0]
+    assert run["status"] == "interrupted"
+    assert f"deskhand resume {run['run']}" in error["next_step"]
+    _assert_gone(desktop, folder, display)
+
+
 def test_a_run_on_a_kept_desktop_stops_when_its_command_is_killed(own_home: Path) -> None:
     started = start_service()
     with _deskhand("run", LONG, "--desktop", started.desktop) as process:

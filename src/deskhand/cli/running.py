@@ -11,7 +11,7 @@ from typing import Any
 
 from deskhand.cli.desktops import connect
 from deskhand.cli.grammar import Given
-from deskhand.cli.output import MARKS, clean, exit_code_of, mark, note, print_json, tell_envelope
+from deskhand.cli.output import MARKS, clean, exit_code_of, mark, note, print_json, tell_envelope, tell_failure
 from deskhand.errors import DeskhandError
 from deskhand.service.client import Client
 
@@ -23,13 +23,15 @@ def carry_out(given: Given, method: str, params: dict[str, Any]) -> int:
     """Ask for a run, tell its steps on stderr, print its result. Without --desktop it gets a private desktop that ends
     with this process, however that ends."""
     as_json = given.flag("json")
+    telling = _Telling(str(params.get("run", "")))
     with _place(given) as client, _interruptible(client) as interrupted:
         try:
-            envelope = client.call(method, params, seconds=None, on_event=_tell_step)
-        except DeskhandError:
-            if interrupted:
-                return STOPPED
-            raise
+            envelope = client.call(method, params, seconds=None, on_event=telling.event)
+        except DeskhandError as error:
+            if telling.run:
+                error.next_step = f"`deskhand resume {telling.run}` looks at what was done and goes on from there"
+            code = tell_failure(error, as_json=as_json)
+            return STOPPED if interrupted else code
     if not envelope.get("ok"):
         return tell_envelope(envelope, as_json=as_json)
     result = envelope["data"]
@@ -82,17 +84,24 @@ def _interruptible(client: Client) -> Generator[list[int]]:
             signal.signal(number, handler)
 
 
-def _tell_step(event: dict[str, Any]) -> None:
-    """`3. save as ~/hello.txt  ✓ 0.41 s`."""
-    step = event.get("step")
-    if not isinstance(step, dict) or step["status"] in ("planned", "intent"):
-        return
-    note(step_line(step, sys.stderr))
-    error = step.get("error")
-    if error:
-        note(f"     {clean(str(error.get('message', '')))}")
-        for line in error.get("near", ()):
-            note(f"     near: {clean(str(line))}")
+class _Telling:
+    """Tells the events of a run as they come, and remembers its id."""
+
+    def __init__(self, run: str) -> None:
+        self.run = run
+
+    def event(self, event: dict[str, Any]) -> None:
+        """`3. save as ~/hello.txt  ✓ 0.41 s`."""
+        self.run = str(event.get("run", self.run))
+        step = event.get("step")
+        if not isinstance(step, dict) or step["status"] in ("planned", "intent"):
+            return
+        note(step_line(step, sys.stderr))
+        error = step.get("error")
+        if error:
+            note(f"     {clean(str(error.get('message', '')))}")
+            for line in error.get("near", ()):
+                note(f"     near: {clean(str(line))}")
 
 
 def step_line(step: dict[str, Any], stream: Any) -> str:
