@@ -21,6 +21,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command. Returns the exit code: 0 done and verified, 1 not done, 2 bad usage, 3 limit reached,
     4 needs a person, 5 environment, 6 stopped, 70 our bug."""
     words = list(sys.argv[1:] if argv is None else argv)
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by whoever started this; printing must not fail for that
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115
     as_json = "--json" in words[: words.index("--")] if "--" in words else "--json" in words
     try:
         return _dispatch(words)

@@ -11,6 +11,7 @@ from deskhand.errors import DeskhandError, InternalError, error_classes
 
 _COLOURS = {"red": "31", "green": "32", "yellow": "33", "dim": "2", "bold": "1"}
 MARKS = {"verified": "✓", "unknown": "?", "contradicted": "✗"}
+_PLAIN = {"✓": "+", "✗": "x", "·": ".", "…": "...", "×": "x", "–": "-"}
 _MARK_COLOURS = {"✓": "green", "?": "yellow", "✗": "red"}
 
 
@@ -47,16 +48,25 @@ def write_bytes(data: bytes) -> None:
         buffer.flush()
 
 
+def _fit(text: str, stream: TextIO) -> str:
+    """What the stream's encoding can show. The marks get letters of their own: a `?` for ✓ would be another mark."""
+    encoding = stream.encoding or "utf-8"
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        plain = text.translate(str.maketrans(_PLAIN))
+        return plain.encode(encoding, "replace").decode(encoding)
+    return text
+
+
 def say(text: str) -> None:
     """A plain line on stdout, whatever the terminal's encoding can show."""
-    encoding = sys.stdout.encoding or "utf-8"
-    print(text.encode(encoding, "replace").decode(encoding))
+    print(_fit(text, sys.stdout))
 
 
 def note(text: str) -> None:
     """A plain line on stderr: progress, choices made."""
-    encoding = sys.stderr.encoding or "utf-8"
-    print(text.encode(encoding, "replace").decode(encoding), file=sys.stderr, flush=True)
+    print(_fit(text, sys.stderr), file=sys.stderr, flush=True)
 
 
 def exit_code_of(error: dict[str, Any]) -> int:

@@ -27,6 +27,7 @@ def main(path: str) -> None:
     def clicked(button) -> None:
         nonlocal clicks
         clicks += 1
+        label.set_text(f"pressed: {clicks}")
         tell(clicked=clicks)
 
     window = Gtk.Window(title="Deskhand doctor")
@@ -34,10 +35,11 @@ def main(path: str) -> None:
     box = Gtk.Box(orientation=Gtk.Orientation.VERTICAL, spacing=12, border_width=16)
     button = Gtk.Button(label="Press me")
     button.connect("clicked", clicked)
+    label = Gtk.Label(label="not pressed")
     entry = Gtk.Entry()
     entry.get_accessible().set_name("Words")
     entry.connect("changed", lambda field: tell(text=field.get_text()))
-    for widget in (button, entry):
+    for widget in (button, label, entry):
         box.pack_start(widget, False, False, 0)
     window.add(box)
     window.connect("destroy", Gtk.main_quit)
