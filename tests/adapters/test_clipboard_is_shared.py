@@ -18,6 +18,7 @@ pytestmark = pytest.mark.desktop
 OTHER = """
 import sys, gi
 gi.require_version("Gtk", "3.0")
+gi.require_version("Gdk", "3.0")
 from gi.repository import Gdk, Gtk
 clipboard = Gtk.Clipboard.get(Gdk.SELECTION_CLIPBOARD)
 if sys.argv[1] == "read":

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from deskhand.adapters.linux.atspi.tree import AtspiTree
@@ -25,6 +26,19 @@ _NOWHERE = Point(-100_000, -100_000)
 size and a
 place that nothing else has."""
 _THICKEST_BORDER = 40
+_FIRST_AGAIN, _LATEST_AGAIN = 0.1, 2.0
+"""Seconds after which a window without a tree is tried again; doubled each time. Not every toolkit sends an event when it
+comes onto the bus."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Tried:
+    """A try that found no tree for a window: its title and what had been heard then, and when to try again."""
+
+    title: str
+    heard: int
+    again_at: float
+    pause: float
 
 
 class JoinedWindows:
@@ -42,7 +56,7 @@ class JoinedWindows:
         self._lock = threading.RLock()
         self._matches: dict[str, Match] = {}
         self._apps: dict[int, tuple[App, ...]] = {}
-        self._tried: dict[str, tuple[str, int]] = {}
+        self._tried: dict[str, _Tried] = {}
         self._borders: dict[tuple[str, int, int], Point] = {}
         self._joining = threading.local()
 
@@ -117,7 +131,8 @@ class JoinedWindows:
     def _joined(self, window: Window | None) -> Window | None:
         if window is None:
             return None
-        if window.id not in self._matches:
+        match = self._matches.get(window.id)
+        if match is None or match.pid != window.pid:
             # The whole list: which object a window has shows best when all windows of its process are known.
             self.list(Progress(_SECONDS_TO_JOIN, "finding the tree of a window"))
         return self._with_root(window)
@@ -126,15 +141,17 @@ class JoinedWindows:
         with self._lock:
             match = self._matches.get(window.id)
             apps = self._apps.get(window.pid, ())
-        if match is not None:
+        if match is not None and match.pid == window.pid:
             return replace(window, root=match.candidate.node.handle, app=match.candidate.app.name or window.app)
         return replace(window, app=apps[0].name or window.app) if apps else window
 
     def _forget_closed(self, windows: Sequence[Window]) -> None:
         with self._lock:
-            present = {window.id for window in windows}
-            for name in [name for name in self._matches if name not in present]:
+            present = {window.id: window.pid for window in windows}
+            # The server gives the numbers of closed windows to new ones: the process tells them apart.
+            for name in [name for name, match in self._matches.items() if present.get(name) != match.pid]:
                 del self._matches[name]
+                self._tried.pop(name, None)
             for name in [name for name in self._tried if name not in present]:
                 del self._tried[name]
 
@@ -144,7 +161,7 @@ class JoinedWindows:
             missing = [
                 window
                 for window in windows
-                if window.id not in self._matches and self._tried.get(window.id) != (window.title, heard)
+                if window.id not in self._matches and self._worth_trying(window, heard)
             ]
             if not missing:
                 return
@@ -154,7 +171,15 @@ class JoinedWindows:
             finally:
                 self._joining.now = False
             for window in missing:
-                self._tried[window.id] = (window.title, heard)
+                before = self._tried.get(window.id)
+                pause = _FIRST_AGAIN if before is None else min(2 * before.pause, _LATEST_AGAIN)
+                self._tried[window.id] = _Tried(window.title, heard, time.monotonic() + pause, pause)
+
+    def _worth_trying(self, window: Window, heard: int) -> bool:
+        before = self._tried.get(window.id)
+        if before is None or before.title != window.title or time.monotonic() >= before.again_at:
+            return True
+        return before.heard != heard
 
     def _look_for(self, windows: Sequence[Window], missing: Sequence[Window], progress: Progress) -> None:
         pids = {window.pid for window in missing}

@@ -24,9 +24,10 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A window and its accessible object."""
+    """A window (id and process) and its accessible object."""
 
     window: str
+    pid: int
     candidate: Candidate
 
 
@@ -40,7 +41,7 @@ def match_windows(windows: Sequence[Window], candidates: Sequence[Candidate]) ->
     left_windows, left = list(windows), list(candidates)
 
     def take(window: Window, candidate: Candidate) -> None:
-        found.append(Match(window.id, candidate))
+        found.append(Match(window.id, window.pid, candidate))
         left_windows.remove(window)
         left.remove(candidate)
 
@@ -75,7 +76,7 @@ def match_by_title(window: Window, candidates: Iterable[Candidate]) -> Match | N
         if candidate.node.name == window.title
         and (candidate.node.bounds is None or overlap(candidate.node.bounds, window.bounds) >= _SAME_PLACE)
     ]
-    return Match(window.id, same[0]) if len(same) == 1 else None
+    return Match(window.id, window.pid, same[0]) if len(same) == 1 else None
 
 
 def overlap(one: Bounds, other: Bounds) -> float:

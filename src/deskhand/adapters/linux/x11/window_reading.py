@@ -70,7 +70,6 @@ class WindowReader:
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
-        self._pids: dict[int, int] = {}
         self._has_resources = connection.extension_present("X-Resource")
 
     def toplevels(self) -> list[Toplevel]:
@@ -161,10 +160,10 @@ class WindowReader:
     def pid_of(self, client: int) -> int:
         """The process that owns a window, 0 where nobody knows."""
         stated = self._connection.numbers(client, "_NET_WM_PID")
-        return stated[0] if stated else self._server_pid(client, self._ask_pid(client))
+        return stated[0] if stated else self._server_pid(self._ask_pid(client))
 
     def _ask_pid(self, client: int) -> Pending | None:
-        if not self._has_resources or client in self._pids:
+        if not self._has_resources:
             return None
         spec = res.ClientIdSpec.synthetic(client, _LOCAL_CLIENT_PID)
         return Pending(self._connection.x(res.key).QueryClientIds(1, [spec]))
@@ -222,7 +221,7 @@ class WindowReader:
         attributes, geometry, origin = asked.attributes.get(), asked.geometry.get(), asked.origin.get()
         frame = asked.frame_geometry.get()
         properties = {name: collect() for name, collect in asked.properties.items()}
-        server_pid = self._server_pid(client, asked.pid)
+        server_pid = self._server_pid(asked.pid)
         if attributes is None or geometry is None or origin is None:
             return None
         area = Bounds(origin.dst_x, origin.dst_y, geometry.width, geometry.height)
@@ -254,19 +253,16 @@ class WindowReader:
             override_redirect=bool(attributes.override_redirect),
         )
 
-    def _server_pid(self, client: int, pending: Pending | None) -> int:
+    def _server_pid(self, pending: Pending | None) -> int:
         """The process the server sees at the other end of the connection that made the window; 0 where it
         cannot say."""
         if pending is None:
-            return self._pids.get(client, 0)
+            return 0
         reply = pending.get()
         pid = 0
         for value in () if reply is None else reply.ids:
             if value.spec.mask == _LOCAL_CLIENT_PID and len(value.value) > 0:
                 pid = int(value.value[0])
-        if len(self._pids) > 4096:
-            self._pids.clear()
-        self._pids[client] = pid
         return pid
 
 
