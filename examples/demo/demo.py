@@ -1,7 +1,7 @@
 """The main job, end to end: `make demo`.
 
-Runs orders.steps through the command line in a private desktop of its own, then has the results verified by readers that
-know nothing of Deskhand. Exit code 0 only when the run and every reader say so.
+Runs orders.steps through the command line in a private desktop of its own, then has the results verified by
+readers that know nothing of Deskhand. Exit code 0 only when the run and every reader say so.
 """
 
 from __future__ import annotations
@@ -95,7 +95,8 @@ def report(reply: dict[str, Any], orders: Path, out: Path, seconds: float) -> in
     for step in data.get("steps", ()):
         if step["status"] == "failed":
             print(f"✗ step {step['number']} failed: {step['sentence']}")
-            print(f"  {step.get('error', {}).get('message', '')}")
+            error = step.get("error", {})
+            print(f"  {error.get('message', '')}; seen: {error.get('seen', 'nothing')}")
     if "error" in reply:
         print(f"✗ {reply['error'].get('code')}: {reply['error'].get('message')}")
     verified = bool(findings) and all(finding.ok for finding in findings) and data.get("verdict") == "verified"

@@ -8,6 +8,7 @@ import subprocess
 import zipfile
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -36,7 +37,7 @@ def sheet_total(ods: Path) -> tuple[str, Decimal]:
         content = ElementTree.fromstring(archive.read("content.xml"))
     for row in content.iter(f"{TABLE}table-row"):
         cells = list(row)
-        for cell, following in zip(cells, cells[1:], strict=False):
+        for cell, following in pairwise(cells):
             if "".join(cell.itertext()) == "Total":
                 return following.get(f"{TABLE}formula", ""), Decimal(following.get(f"{OFFICE}value", "0"))
     return "", Decimal(0)

@@ -1,8 +1,8 @@
 """choose_file: answering an open or save dialog with a path.
 
 The path goes into the dialog's own name or location field, whole; the dialog's own button accepts it. What proves it is
-the dialog's window closing and, after saving, the file itself. An existing file is refused before anything is sent, and a
-question about replacing it is answered with no, unless `overwrite` was given.
+the dialog's window closing and, after saving, the file itself. An existing file is refused before anything is sent,
+and a question about replacing it is answered with no, unless `overwrite` was given.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from deskhand.model.world import Window
 
 _DIALOG = ReadOptions(showing_only=True, max_nodes=2500, fresh=True)
 _FIELD_SECONDS = 2.0
+_QUESTION_SECONDS = 1.0
 _FILE_SECONDS = 4.0
 _LOCATION_NAMES = ("name", "file name", "location", "location layer", "文件名", "名称", "dateiname", "nom", "nombre")
 
@@ -254,8 +255,9 @@ def _await_close(attempt: Attempt, dialog: _Dialog) -> None:
     for _ in attempt.watch.moments(attempt.verb.watch):
         windows = list(adapter.windows.list(attempt.progress))
         if all(window.id != dialog.window.id for window in windows):
-            seen = f"dialog {dialog.window.title!r} closed"
-            attempt.prove(Proof(Effect(attempt.expected, seen, "window list", "window"), "window list"))
+            if dialog.action != "save":
+                seen = f"dialog {dialog.window.title!r} closed"
+                attempt.prove(Proof(Effect(attempt.expected, seen, "window list", "window"), "window list"))
             return
         new = [
             w
@@ -276,9 +278,7 @@ def _answer(attempt: Attempt, question: Window) -> bool:
     button = find_button(attempt, question, words)
     if button is None:
         return False
-    text = "; ".join(
-        node.name for node in _read(attempt, question) if node.role in ("label", "static text") and node.name
-    )[:300]
+    text = _words_of(attempt, question)
     name = action_for("click", button.role, button.actions)
     if name is not None:
         attempt.run_action(element_for(button, question), name)
@@ -291,20 +291,31 @@ def _answer(attempt: Attempt, question: Window) -> bool:
 
 
 def _await_file(attempt: Attempt, dialog: _Dialog) -> None:
-    """After saving: the file is there and newer than before. Missing it leaves the dialog's closing as the proof."""
+    """After saving only the file itself is proof: it is there and newer than before. A question of the application
+    leaves the saving unproven; neither file nor question is a failure."""
     if dialog.action != "save":
         return
-    end = time.monotonic() + _FILE_SECONDS
+    began = time.monotonic()
     for _ in attempt.watch.moments(_FILE_SECONDS):
         stamp = os.path.getmtime(dialog.path) if os.path.exists(dialog.path) else None
         if stamp is not None and stamp != dialog.stamp and os.path.getsize(dialog.path) > 0:
             seen = f"{dialog.path} is there, {os.path.getsize(dialog.path)} bytes"
             attempt.prove(Proof(Effect(attempt.expected, seen, "file system", "file"), "file"))
             return
-        asking = [w for w in attempt.ctx.adapter.windows.list(attempt.progress) if w.id not in attempt.watch.windows]
-        if [
-            w for w in asking if w.pid == dialog.window.pid and w.kind == "dialog"
-        ] and time.monotonic() > end - _FILE_SECONDS + 1:
-            attempt.note("the application asks something before it writes the file")
+        asking = [
+            window
+            for window in attempt.ctx.adapter.windows.list(attempt.progress)
+            if window.id not in attempt.watch.windows and window.pid == dialog.window.pid and window.kind == "dialog"
+        ]
+        if asking and time.monotonic() > began + _QUESTION_SECONDS:
+            attempt.note(f"no file yet; the application says: {_words_of(attempt, asking[0])}")
             return
-    attempt.note(f"the dialog closed, but {dialog.path} was not seen")
+    raise attempt.contradict(
+        attempt.expected, f"no new file {dialog.path}", f"the dialog closed, but {dialog.path!r} was not written"
+    )
+
+
+def _words_of(attempt: Attempt, window: Window) -> str:
+    """The labels of a message box, at most 300 characters."""
+    nodes = _read(attempt, window)
+    return "; ".join(node.name for node in nodes if node.role in ("label", "static text") and node.name)[:300]
