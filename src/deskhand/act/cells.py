@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from deskhand.act.attempt import Attempt
+from deskhand.act.checks import receives_events, refreshed, visible_part
 from deskhand.act.fields import same_text, same_value
 from deskhand.act.focusing import activate_window, focus_guard
 from deskhand.act.verifying import proof_of, prove_by
@@ -18,6 +19,9 @@ from deskhand.model.element import Element, Handle, Node
 
 _ADDRESS = re.compile(r"\$?([A-Z]{1,3})\$?([1-9][0-9]{0,6})\Z")
 _CELL_SECONDS = 3.0
+_CONTROLS = frozenset(
+    {"button", "toggle button", "menu button", "text field", "combo box", "checkbox", "spin button", "list item", "tab", "link"}
+)
 
 
 def is_sheet_cell(attempt: Attempt) -> bool:
@@ -59,7 +63,8 @@ def type_into_cell(attempt: Attempt, text: str) -> None:
                     )
                 input_.press("Delete Return")
             else:
-                input_.press("Delete")
+                # Delete alone would clear every marked cell, wherever the marks are; in editing it clears this one.
+                input_.press("F2 ctrl+a Delete Return")
         return None
 
     why = "a cell's content is given by typing"
@@ -131,12 +136,56 @@ def _make_current(attempt: Attempt) -> Handle | str:
         return "the sheet does not move to the cell when asked"
     with attempt.progress.within(2.0) as part:
         for number in part.attempts():
-            if is_current(attempt):
+            if is_current(attempt) and not _keyboard_elsewhere(attempt):
                 return element.handle
-            if number == 2:
+            if number in (1, 4):
+                _click_into_sheet(attempt)
                 tree.grab_focus(element.handle, attempt.progress)
             part.log(f"{element.describe()} is not the current cell yet")
     return "the sheet does not say that it is the current cell"
+
+
+def _keyboard_elsewhere(attempt: Attempt) -> bool:
+    """Whether the application says that a control outside the sheet has the keyboard: a cell then calls itself focused
+    all the same, as after a tool bar's button was pressed."""
+    tree, bus = attempt.ctx.adapter.tree, attempt.target.handle[0]
+    for app in tree.apps(attempt.progress):
+        if app.handle is not None and app.handle[0] == bus:
+            node = tree.focused(app, attempt.progress)
+            return node is not None and node.role in _CONTROLS
+    return False
+
+
+def _click_into_sheet(attempt: Attempt) -> None:
+    """The keyboard may be in a tool bar or nowhere (after a dialog): a click on the cell itself brings it back."""
+    node = attempt.ctx.adapter.tree.nodes([attempt.target.handle], attempt.progress)[0]
+    if node is None or node.bounds is None or attempt.background:
+        return
+    element = refreshed(attempt.target, node)
+    area = visible_part(attempt, element)
+    if area is not None and receives_events(attempt, element, area.center) is None:
+        attempt.ctx.adapter.input.click(area.center)
+        attempt.note("the pointer was used to bring the keyboard into the sheet")
+
+
+def select_cell(attempt: Attempt) -> None:
+    """Make the cell the current one; the application's word for it is the proof."""
+
+    def by_tree(attempt: Attempt) -> str | None:
+        with attempt.delivering("tree"):
+            holder = _make_current(attempt)
+        if isinstance(holder, str):
+            attempt.forget_delivery()
+            return holder
+        return None
+
+    def look() -> Proof | None:
+        if not is_current(attempt):
+            return None
+        return proof_of(attempt, "it is the current cell", "fresh read of the cell", "control", "read back")
+
+    attempt.by_routes([("tree", by_tree)])
+    prove_by(attempt, look, failing=lambda: "it is not the current cell")
 
 
 def is_current(attempt: Attempt) -> bool:

@@ -20,6 +20,8 @@ _ITEM_ROLES = frozenset({"menu item", "check menu item", "radio menu item", "men
 _FIRST_CHILD_ANSWERS = frozenset({"gtk", "gtk 4", "gail"})
 _OWN_SURFACES = frozenset({"menu", "tool tip", "window", "dialog", "alert", "scroll bar"})
 _MOST_SIBLINGS = 60
+_HELD_ROLES = frozenset({"list item", "tree item", "cell", "row", "icon"})
+_HOLDER_ROLES = frozenset({"list", "tree", "table", "tree table"})
 _VALUE_ROLES = frozenset({"slider", "spin button", "scroll bar", "progress bar", "split pane"})
 
 
@@ -81,9 +83,9 @@ def _failing(attempt: Attempt, element: Element, node: Node, name: CheckName) ->
         case "stable":
             return None if element.bounds == node.bounds else f"its bounds went from {element.bounds} to {node.bounds}"
         case "enabled":
-            if node.states & {"enabled", "sensitive"}:
-                return None
-            return "it is greyed out"
+            if not node.states & {"enabled", "sensitive"}:
+                return "it is greyed out"
+            return _holder_greyed_out(attempt, node)
         case "editable":
             return _not_editable(node)
         case _:
@@ -104,6 +106,16 @@ def _not_visible(attempt: Attempt, node: Node) -> str | None:
     window = attempt.window
     if window is not None and node.role not in _ITEM_ROLES and bounds.intersection(window.frame).empty:
         return f"its bounds {bounds.to_json()} lie outside its window {window.bounds.to_json()}"
+    return None
+
+
+def _holder_greyed_out(attempt: Attempt, node: Node) -> str | None:
+    """Items answer for themselves alone: a list that is greyed out leaves its rows enabled (Qt)."""
+    if node.role not in _HELD_ROLES:
+        return None
+    for parent in attempt.ctx.adapter.tree.ancestors(node.handle, attempt.progress):
+        if parent.role in _HOLDER_ROLES:
+            return None if parent.states & {"enabled", "sensitive"} else f"its {parent.role} is greyed out"
     return None
 
 
@@ -151,11 +163,18 @@ def receives_events(attempt: Attempt, element: Element, point: Point) -> str | N
         return None
     hit = adapter.tree.at_point(root, point, attempt.progress)
     around = adapter.tree.ancestors(element.handle, attempt.progress)
-    if hit is not None and hit.handle != element.handle and all(node.handle != hit.handle for node in around):
+    if hit is not None and not _is(element, hit) and all(node.handle != hit.handle for node in around):
         inside = adapter.tree.ancestors(hit.handle, attempt.progress)
         if all(node.handle != element.handle for node in inside):
             return f"{hit.role} {hit.name!r} lies at ({point.x}, {point.y})"
     return covered(attempt, element, around, point)
+
+
+def _is(element: Element, node: Node) -> bool:
+    """Whether the object is the element; a sheet makes its cells' objects anew each time."""
+    if node.handle == element.handle:
+        return True
+    return (node.role, node.name, node.bounds) == (element.role, element.name, element.bounds) and node.role == "cell"
 
 
 def covered(attempt: Attempt, element: Element, around: Sequence[Node], point: Point) -> str | None:

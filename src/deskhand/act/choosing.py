@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from deskhand.act.attempt import Attempt, Way
+from deskhand.act.cells import is_sheet_cell, select_cell
 from deskhand.act.checks import refreshed, run_checks
 from deskhand.act.lists import Entry, close_list, entries_of, entry_by_keys, entry_by_pointer
 from deskhand.act.names import action_for
@@ -29,6 +30,10 @@ _BOX = ReadOptions(showing_only=False, max_nodes=3000, fresh=True)
 def select(attempt: Attempt) -> None:
     """Choose the target itself, or its entry `value`."""
     resolve_target(attempt)
+    if is_sheet_cell(attempt):
+        run_checks(attempt, ("enabled",))
+        select_cell(attempt)
+        return
     run_checks(attempt, attempt.verb.checks)
     if "value" in attempt.args:
         select_entry(attempt, attempt.args["value"])

@@ -43,7 +43,7 @@ def type_text(attempt: Attempt) -> None:
     if attempt.element is None:
         _type_blind(attempt, None)
         return
-    run_checks(attempt, attempt.verb.checks)
+    _make_checks(attempt)
     if is_sheet_cell(attempt):
         type_into_cell(attempt, text)
         return
@@ -55,7 +55,7 @@ def type_text(attempt: Attempt) -> None:
 def set_value(attempt: Attempt) -> None:
     """set_value: a number by the value interface, an entry of a box, a cell's content, or a field's whole text."""
     resolve_target(attempt)
-    run_checks(attempt, attempt.verb.checks)
+    _make_checks(attempt)
     value = attempt.args["value"]
     if is_sheet_cell(attempt):
         type_into_cell(attempt, value)
@@ -82,11 +82,16 @@ def _type_number(attempt: Attempt, value: str) -> str | None:
 def clear(attempt: Attempt) -> None:
     """clear: nothing is left in the field."""
     resolve_target(attempt)
-    run_checks(attempt, attempt.verb.checks)
+    _make_checks(attempt)
     if is_sheet_cell(attempt):
         type_into_cell(attempt, "")
         return
     _edit(attempt, "", replace=True)
+
+
+def _make_checks(attempt: Attempt) -> None:
+    """The verb's checks; a sheet brings its cells into view itself, so they need not be there yet."""
+    run_checks(attempt, ("enabled",) if is_sheet_cell(attempt) else attempt.verb.checks)
 
 
 def find_field_if_editable(attempt: Attempt) -> Field | None:

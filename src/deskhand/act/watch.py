@@ -34,6 +34,7 @@ _PASSING_STATES = (
     "visited",
     "defunct",
     "transient",
+    "iconified",
 )
 _PASSING_KINDS = (
     "focus",
