@@ -52,6 +52,9 @@ def render(record: RunRecord, folder: Path) -> str:
         style=files.joinpath("page.css").read_text(encoding="utf-8"),
         plot=timeline([Bar(step.number, step.sentence, step.seconds, step.verdict) for step in steps]),
         marks=MARKS,
+        last=next(
+            (action.after for step in reversed(steps) for action in reversed(step.actions) if action.after), None
+        ),
         started=datetime.fromtimestamp(record.started).astimezone().strftime("%Y-%m-%d %H:%M:%S %Z"),
         totals=_totals(steps),
     )

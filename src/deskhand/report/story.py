@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
-from deskhand.journal.records import ActionRecord, IntentRecord, RunRecord
+from deskhand.journal.records import ActionRecord, EventRecord, IntentRecord, RunRecord
 from deskhand.report.pictures import Pictures, Shown
 from deskhand.report.plot import phases
 
 EMPTY: dict[str, Any] = {}
+QUIET_EVENTS = frozenset({"before", "proved", "durable"})
+"""Events that resuming needs and a reader does not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +69,22 @@ def tell(record: RunRecord, pictures: Pictures) -> list[StepStory]:
             durable=step.durable,
             actions=_actions(record, step.record.number, pictures),
             events=tuple(
-                f"{event.kind.replace('_', ' ')}: {json.dumps(event.data, ensure_ascii=False)}"
-                for event in record.events
-                if event.step == step.record.number
+                words for event in record.events if event.step == step.record.number and (words := _event_words(event))
             ),
         )
         for step in record.steps
     ]
+
+
+def _event_words(event: EventRecord) -> str:
+    """An event in words; empty for those that only the machine reads again."""
+    if event.kind in QUIET_EVENTS:
+        return ""
+    effect = event.data.get("effect")
+    if isinstance(effect, dict) and event.data.get("claim"):
+        seen: dict[str, Any] = cast("dict[str, Any]", effect)
+        return f"{event.kind}: {event.data['claim']} · seen: {seen.get('seen')} · observer: {seen.get('observer')}"
+    return f"{event.kind.replace('_', ' ')}: {json.dumps(event.data, ensure_ascii=False)}"
 
 
 def _actions(record: RunRecord, step: int, pictures: Pictures) -> tuple[ActionStory, ...]:
