@@ -1,0 +1,45 @@
+"""A session of the benchmark's own: no display, bus, home or runtime folder of the person's is seen or touched."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+PERSONS_OWN = ("DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS", "AT_SPI_BUS_ADDRESS")
+
+
+@contextmanager
+def isolated() -> Iterator[Path]:
+    """Replace the environment's folders by fresh ones, gone at the end; yields the folder that holds them."""
+    before = dict(os.environ)
+    root = Path(tempfile.mkdtemp(prefix="dhs-", dir="/tmp"))
+    for name in PERSONS_OWN:
+        os.environ.pop(name, None)
+    folders = {"HOME": "home", "XDG_RUNTIME_DIR": "run", "TMPDIR": "tmp"}
+    folders |= {f"XDG_{kind}_HOME": f"home/{kind.lower()}" for kind in ("CONFIG", "DATA", "CACHE", "STATE")}
+    for name, folder in folders.items():
+        (root / folder).mkdir(mode=0o700, parents=True, exist_ok=True)
+        os.environ[name] = str(root / folder)
+    tempfile.tempdir = None
+    try:
+        yield root
+    finally:
+        os.environ.clear()
+        os.environ.update(before)
+        tempfile.tempdir = None
+        shutil.rmtree(root, ignore_errors=True)
+
+
+def processes_of(root: Path) -> list[int]:
+    """Processes that carry a folder under `root` in their environment, this one left out."""
+    mark, found = f"={root}/".encode(), []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit() and int(entry.name) != os.getpid():
+            with suppress(OSError):
+                if mark in (entry / "environ").read_bytes():
+                    found.append(int(entry.name))
+    return found

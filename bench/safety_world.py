@@ -1,0 +1,3 @@
+from __future__ import annotations
+from bench.common import Table
+def run_world(table: Table, *args) -> None: ...
