@@ -1,30 +1,23 @@
 """How fast private desktops come up: one, and eight at once (DESIGN 13).
 
-    python bench/desktop_speed.py
+    python bench/run.py desktops
 
 "Usable" is from the call until the desktop's windows were listed through its adapter, so that display, window manager
-and accessibility bus all answered. Prints a table; writes build/desktop_speed.json; exits 1 when a bar is missed.
+and accessibility bus all answered.
 """
 
 from __future__ import annotations
 
 import statistics
-import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
-if __name__ == "__main__":
-    sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[1] / "src")]
-
+from bench.common import Table
 from deskhand.desktops.launch import Launcher
 from deskhand.desktops.private import PrivateDesktop
 from deskhand.model.progress import Progress
-
-if TYPE_CHECKING:
-    from bench.common import Table
 
 T = TypeVar("T")
 ONE_BAR = 1.5
@@ -71,15 +64,3 @@ def timed(work: Callable[[], T]) -> tuple[float, T]:
     start = time.monotonic()
     result = work()
     return time.monotonic() - start, result
-
-
-def main() -> int:
-    from bench.common import Table
-
-    table = Table("desktop_speed")
-    measure(table)
-    return table.finish()
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,9 +1,9 @@
-"""pyatspi's full read of one application: role, name, states, extents, actions and text of every node.
+"""pyatspi's full read of one window: role, name, states, extents, actions and text of every node.
 
-    /usr/bin/python3 pyatspi_read.py APP-NAME
+    /usr/bin/python3 pyatspi_read.py TITLE
 
 One read per process, as libatspi's cache would make a second one another thing. Prints `{"ms": …, "nodes": …}`: the
-read alone, imports and finding the application left out.
+read alone, imports and finding the window left out.
 """
 
 from __future__ import annotations
@@ -17,41 +17,42 @@ import pyatspi
 from gi.repository import GLib
 
 
-def read(node: Any) -> dict[str, Any]:
-    row: dict[str, Any] = {"role": node.getRole(), "name": node.name, "states": node.getState().getStates()}
-    interfaces = pyatspi.listInterfaces(node)
-    if "Component" in interfaces:
-        box = node.queryComponent().getExtents(pyatspi.DESKTOP_COORDS)
-        row["extents"] = (box.x, box.y, box.width, box.height)
-    if "Action" in interfaces:
-        action = node.queryAction()
-        row["actions"] = [action.getName(i) for i in range(action.nActions)]
-    if "Text" in interfaces:
-        row["text"] = node.queryText().getText(0, -1)
-    return row
-
-
-def walk(node: Any, rows: list[dict[str, Any]]) -> None:
+def read(node: Any, rows: list[list[Any]]) -> None:
+    """The node and all below it; one that vanishes costs only itself."""
     try:
-        rows.append(read(node))
-        if node.getState().contains(pyatspi.STATE_MANAGES_DESCENDANTS) and node.childCount > 5000:
-            return  # a sheet: nobody can enumerate it
-        children = [node.getChildAtIndex(i) for i in range(node.childCount)]
-    except (GLib.Error, NotImplementedError):
+        row: list[Any] = [node.getRole(), node.name, node.getState().getStates()]
+        try:
+            box = node.queryComponent().getExtents(pyatspi.DESKTOP_COORDS)
+            row.append((box.x, box.y, box.width, box.height))
+        except NotImplementedError:
+            pass
+        try:
+            actions = node.queryAction()
+            row.append([actions.getName(number) for number in range(actions.nActions)])
+        except NotImplementedError:
+            pass
+        try:
+            row.append(node.queryText().getText(0, -1))
+        except NotImplementedError:
+            pass
+        rows.append(row)
+        for child in node:
+            if child is not None:
+                read(child, rows)
+    except GLib.Error:
         return
-    for child in children:
-        if child is not None:
-            walk(child, rows)
 
 
 def main() -> int:
-    app = next((a for a in pyatspi.Registry.getDesktop(0) if a is not None and a.name == sys.argv[1]), None)
-    if app is None:
-        print(json.dumps({"error": f"no application {sys.argv[1]!r} on the bus"}))
+    title = sys.argv[1]
+    desktop = pyatspi.Registry.getDesktop(0)
+    window = next((w for app in desktop if app for w in app if w and title in w.name), None)
+    if window is None:
+        print(json.dumps({"error": f"no window {title!r} on the bus"}))
         return 1
-    rows: list[dict[str, Any]] = []
+    rows: list[list[Any]] = []
     started = time.perf_counter()
-    walk(app, rows)
+    read(window, rows)
     print(json.dumps({"ms": (time.perf_counter() - started) * 1000, "nodes": len(rows)}))
     return 0
 
