@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from deskhand.act.context import ActContext
+from deskhand.act.context import ActContext, OwnTimes
 from deskhand.act.perform import perform
 from deskhand.act.pictures import save_picture
 from deskhand.act.verbs import VERBS
@@ -54,6 +54,7 @@ class Engine:
         self.launcher = Launcher(place)
         self._acting = threading.RLock()
         self._cancellation = Cancellation()
+        self._own_times = OwnTimes()
         self._picture_number = 0
 
     # -- waiting and stopping
@@ -98,7 +99,9 @@ class Engine:
         with self._acting:
             progress = self.progress(seconds, action.describe())
             before = self._picture(run, step, "before") if action.pictures else None
-            context = ActContext(self.adapter, self.perception, self.launcher, mode, progress, on_intent)
+            context = ActContext(
+                self.adapter, self.perception, self.launcher, mode, progress, on_intent, self._own_times
+            )
             try:
                 receipt = perform(action, context)
             except DeskhandError as error:
