@@ -19,9 +19,7 @@ from deskhand.model.element import Element, Handle, Node
 
 _ADDRESS = re.compile(r"\$?([A-Z]{1,3})\$?([1-9][0-9]{0,6})\Z")
 _CELL_SECONDS = 3.0
-_CONTROLS = frozenset(
-    {"button", "toggle button", "menu button", "text field", "combo box", "checkbox", "spin button", "list item", "tab", "link"}
-)
+
 
 
 def is_sheet_cell(attempt: Attempt) -> bool:
@@ -136,24 +134,13 @@ def _make_current(attempt: Attempt) -> Handle | str:
         return "the sheet does not move to the cell when asked"
     with attempt.progress.within(2.0) as part:
         for number in part.attempts():
-            if is_current(attempt) and not _keyboard_elsewhere(attempt):
+            if is_current(attempt):
                 return element.handle
-            if number in (1, 4):
+            if number == 3:
                 _click_into_sheet(attempt)
                 tree.grab_focus(element.handle, attempt.progress)
             part.log(f"{element.describe()} is not the current cell yet")
     return "the sheet does not say that it is the current cell"
-
-
-def _keyboard_elsewhere(attempt: Attempt) -> bool:
-    """Whether the application says that a control outside the sheet has the keyboard: a cell then calls itself focused
-    all the same, as after a tool bar's button was pressed."""
-    tree, bus = attempt.ctx.adapter.tree, attempt.target.handle[0]
-    for app in tree.apps(attempt.progress):
-        if app.handle is not None and app.handle[0] == bus:
-            node = tree.focused(app, attempt.progress)
-            return node is not None and node.role in _CONTROLS
-    return False
 
 
 def _click_into_sheet(attempt: Attempt) -> None:
