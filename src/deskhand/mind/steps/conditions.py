@@ -102,12 +102,20 @@ def _claim(sentence: Sentence, form: Form, found: Mapping[str, str], language: V
             locator = locator_of(sentence, found["locator"], language)
             return Claim(about, how, locator=locator, want=_wanted(want, how))
         case "element":
-            return Claim("element", how, locator=locator_of(sentence, found["locator"], language))
+            return Claim("element", how, locator=_placed(sentence, found, language))
         case "element_state":
             state = state_of(sentence, found["state"], language)
-            return Claim("element_state", "state", locator=locator_of(sentence, found["locator"], language), want=state)
+            return Claim("element_state", "state", locator=_placed(sentence, found, language), want=state)
         case _:
             raise BadRequest(f"the vocabulary's condition {form.does!r} is not known")
+
+
+def _placed(sentence: Sentence, found: Mapping[str, str], language: Vocabulary) -> Locator:
+    """The element, in the place that was said apart from it: `"x.pdf" is there in window "y"`."""
+    locator, place = found["locator"], found.get("other")
+    if place is None:
+        return locator_of(sentence, locator, language)
+    return locator_of(sentence, language.placed(locator, place), language)
 
 
 def _wanted(want: str, how: ClaimHow) -> str:

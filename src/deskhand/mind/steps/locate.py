@@ -19,7 +19,7 @@ from deskhand.model.ref import looks_like_ref, parse_ref
 from deskhand.perceive.locator_text import parse_locator
 from deskhand.perceive.locator_words import ARTICLES, NAMING, ORDINAL_WORDS, RELATION_WORDS, ROLE_WORDS, STATE_WORDS
 
-_CONTAINING = re.compile(rf"\b(?:containing|that contains|whose name contains) (?={MARK})")
+_CONTAINING = re.compile(rf"(?:\b(?:containing|that contains|whose name contains)|~) (?={MARK})")
 _POINT = re.compile(r"(?:(?:the )?(?:point|position) )?\(?([0-9]{1,5}) ?, ?([0-9]{1,5})\)?\Z")
 _MARK_ONLY = re.compile(rf"{MARK}\Z")
 _NEVER_IN_NAMES = frozenset(

@@ -56,6 +56,11 @@ class Vocabulary:
     keys: Mapping[str, str]
     numbers: Mapping[str, int]
     separators: Separators
+    inside: str
+
+    def placed(self, locator: str, other: str) -> str:
+        """A description of an element that lies in another one, both in this language."""
+        return self.inside.format(locator=locator, other=other)
 
 
 @cache
@@ -114,6 +119,7 @@ def _built(code: str, data: dict[str, Any]) -> Vocabulary:
             tuple(cuts.get("leading", ())),
             tuple(cuts.get("conditionals", ())),
         ),
+        str(data["inside"]),
     )
 
 
