@@ -12,6 +12,7 @@ from types import TracebackType
 from typing import Concatenate, ParamSpec, Self, TypeVar
 
 import anyio
+import anyio.lowlevel
 import anyio.to_thread
 
 from deskhand.desktop import Desktop
@@ -49,6 +50,7 @@ async def _in_thread(desktop: Desktop, work: Callable[[], R]) -> R:
             failure.append(error)
         group.cancel_scope.cancel()
     if failure:
+        await anyio.lowlevel.checkpoint_if_cancelled()
         raise failure[0]
     return outcome[0]
 

@@ -40,5 +40,6 @@ def test_a_renamed_column_ends_with_1_and_names_the_step(tmp_path: Path) -> None
 def test_a_folder_that_cannot_be_written_ends_with_1_and_names_the_step(tmp_path: Path) -> None:
     done = demo("--out", str(tmp_path / "demo"), "--break", "read-only-folder")
     assert done.returncode == 1, done.stdout + done.stderr
-    assert "save as" in done.stdout
+    assert "failed: check that file" in done.stdout
+    assert "seen: no such file" in done.stdout
     assert not list((tmp_path / "demo" / "results").iterdir())
