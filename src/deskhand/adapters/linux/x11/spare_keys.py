@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 
 from deskhand.adapters.linux.x11.connection import Connection
 from deskhand.adapters.linux.x11.keymap import Keymap, Stroke
-from deskhand.adapters.linux.x11.keysyms import NO_SYMBOL, SHIFT
+from deskhand.adapters.linux.x11.keysyms import SHIFT
+from deskhand.adapters.linux.x11.symbol_map import set_symbols
 
 LENT_PROPERTY = "_DESKHAND_LENT_KEYS"
 """On the root window: keycodes that are lent, so that whoever comes after a killed process knows they are
 nobody's."""
 _FIRST_USABLE = 9
 _CARDINAL = "CARDINAL"
-_NOTHING = (NO_SYMBOL, NO_SYMBOL)
 
 
 class SpareKeys:
@@ -59,13 +59,12 @@ class SpareKeys:
         # A symbol alone fills both levels: a capital letter by itself would be taken for the shifted half of
         # its pair.
         symbols = {code: (one, shifted.get(code, one)) for code, one in zip(self._codes, plain, strict=False)}
-        lent = {one: Stroke(code) for code, (one, _) in symbols.items()}
+        lent = {one: Stroke(code) for code, one in zip(self._codes, plain, strict=False)}
         if self._shift is not None:
             lent |= {two: Stroke(code, (self._shift,)) for code, two in shifted.items()}
         self._remember(list(symbols))
-        for stroke in self._lent.values():
-            symbols.setdefault(stroke.keycode, _NOTHING)
-        self._bind(symbols)
+        unused = {stroke.keycode: None for stroke in self._lent.values()}
+        set_symbols(self._link, {**unused, **symbols})
         self._lent = lent
 
     def give_back(self) -> None:
@@ -74,23 +73,10 @@ class SpareKeys:
         codes = {*(stroke.keycode for stroke in self._lent.values()), *left}
         if not codes:
             return
-        self._bind(dict.fromkeys(codes, _NOTHING))
+        set_symbols(self._link, dict.fromkeys(codes))
         self._lent = {}
         self._link.core.DeleteProperty(self._link.root, self._link.atom(LENT_PROPERTY))
         self._link.sync()
-
-    def _bind(self, symbols: Mapping[int, tuple[int, int]]) -> None:
-        """One request for each run of neighbouring keycodes."""
-        codes = sorted(symbols)
-        start = 0
-        while start < len(codes):
-            end = start + 1
-            while end < len(codes) and codes[end] == codes[end - 1] + 1:
-                end += 1
-            run = codes[start:end]
-            values = [symbol for code in run for symbol in symbols[code]]
-            self._link.core.ChangeKeyboardMapping(len(run), run[0], 2, values)
-            start = end
 
     def _remember(self, codes: Sequence[int]) -> None:
         data = struct.pack(f"={len(codes)}I", *codes)

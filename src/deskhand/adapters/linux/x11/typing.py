@@ -103,6 +103,8 @@ class Typist:
                 break
             if _own_stroke(character, keymap) is None:
                 wanted[_keysym(character)] = None
+        if self._spare.lent:
+            self._pacer.rest(progress)
         self._spare.lend(list(wanted))
         # Chromium reads the new map in a task of its own: the first answer says that it heard, the second that it read.
         for _ in range(2):
