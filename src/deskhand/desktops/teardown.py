@@ -16,6 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from deskhand.desktops.document_locks import folders_of_open_files, remove_locks
 from deskhand.desktops.processes import DESKTOP_MARK, descendants, end, marked, session_members
 
 _POLITE_SECONDS = 0.8
@@ -41,7 +42,7 @@ class Remains:
 
 def clear_away(remains: Remains, spare: frozenset[int], reap: Callable[[], None] | None = None) -> None:
     """End everything of the desktop within about three seconds: applications politely first, so that they can remove
-    their own lock files, then whatever is left, then the display."""
+    their own lock files, then whatever is left, then the display. Locks that were left beside documents go too."""
     spared = spare | {os.getpid()}
 
     sessions = _sessions(remains.folder)
@@ -57,11 +58,13 @@ def clear_away(remains: Remains, spare: frozenset[int], reap: Callable[[], None]
     def applications() -> set[int]:
         return everything() - remains.inner
 
+    documents = folders_of_open_files(applications())
     if not end(applications, signal.SIGTERM, _POLITE_SECONDS, reap):
         end(applications, signal.SIGKILL, _FIRM_SECONDS, reap)
     if not end(everything, signal.SIGTERM, _DISPLAY_SECONDS, reap):
         end(everything, signal.SIGKILL, _FIRM_SECONDS, reap)
     _remove_display(remains)
+    remove_locks(documents, remains.folder)
     _remove_folder(remains.folder)
 
 
