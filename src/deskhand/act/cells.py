@@ -61,8 +61,9 @@ def type_into_cell(attempt: Attempt, text: str) -> None:
                     )
                 input_.press("Delete Return")
             else:
-                # Delete alone would clear every marked cell, wherever the marks are; in editing it clears this one.
-                input_.press("F2 ctrl+a Delete Return")
+                # Delete outside editing clears every marked cell, and LibreOffice does it only after it has handled the
+                # keys that follow; while a cell is edited, keys are taken in order and concern this cell alone.
+                input_.press("0 Delete BackSpace Return")
         return None
 
     why = "a cell's content is given by typing"
@@ -116,10 +117,22 @@ def _same_formula(one: str, other: str) -> bool:
 
 
 def _content(attempt: Attempt) -> tuple[str, str]:
-    """What the cell shows, and its formula where the application tells it."""
+    """What the cell shows, and its formula where the application tells it.
+
+    Asked of the table by row and column each time: LibreOffice leaves the object it once gave for a cell with the text of then.
+    """
+    tree, progress = attempt.ctx.adapter.tree, attempt.progress
+    match = _ADDRESS.match(attempt.target.name.strip())
+    if match is None:
+        return "", ""
+    column = 0
+    for letter in match[1]:
+        column = column * 26 + ord(letter) - ord("A") + 1
     try:
-        node = attempt.ctx.adapter.tree.node(attempt.target.handle, attempt.progress)
-    except (StaleRef, AppUnresponsive):
+        tables = [n for n in tree.ancestors(attempt.target.handle, progress) if "Table" in n.interfaces or n.role == "table"]
+        cells = tree.cells(tables[0].handle, int(match[2]) - 1, column - 1, 1, 1, progress) if tables else []
+        node = tree.node(cells[0].handle if cells else attempt.target.handle, progress)
+    except (StaleRef, AppUnresponsive, Unsupported):
         return "", ""
     formula = (node.attributes or {}).get("Formula", "")
     return (node.text or "").replace("\ufffc", ""), formula if formula.startswith("=") else ""
