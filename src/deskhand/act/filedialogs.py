@@ -265,20 +265,23 @@ def _await_close(attempt: Attempt, dialog: _Dialog) -> None:
             if w.id not in attempt.watch.windows and w.pid == dialog.window.pid and w.root is not None
         ]
         if new and not answered:
-            answered = _answer(attempt, new[0])
+            answered = _answer(attempt, dialog, new[0])
     attempt.watch.still_alive()
     raise attempt.contradict(
         attempt.expected, "the dialog is still open", f"the dialog did not close for {dialog.path!r}"
     )
 
 
-def _answer(attempt: Attempt, question: Window) -> bool:
+def _answer(attempt: Attempt, dialog: _Dialog, question: Window) -> bool:
     """Yes to replacing where it was asked for, no otherwise; what it asks is quoted."""
     words = REPLACE_WORDS if attempt.args.get("overwrite", False) else DISMISS_WORDS
-    button = find_button(attempt, question, words)
+    button, text = find_button(attempt, question, words), _words_of(attempt, question)
+    if button is None and words is REPLACE_WORDS and os.path.basename(dialog.path) in text:
+        # Gnumeric's question has no word of its own for yes. An error has no second button.
+        asks = find_button(attempt, question, DISMISS_WORDS) is not None
+        button = find_button(attempt, question, ("ok", "确定")) if asks else None
     if button is None:
         return False
-    text = _words_of(attempt, question)
     name = action_for("click", button.role, button.actions)
     if name is not None:
         attempt.run_action(element_for(button, question), name)
