@@ -1,6 +1,7 @@
 """Content into spreadsheet cells.
 
-A cell takes typing, not setting: it is made the current one, that is proven, then the text and Return are typed, and the
+A cell takes typing, not setting: it is made the current one, that is proven, then the text and Return are typed,
+and the
 cell is read again. Delete before Return removes what the sheet's completion has proposed behind the caret.
 """
 
@@ -19,7 +20,6 @@ from deskhand.model.element import Element, Handle, Node
 
 _ADDRESS = re.compile(r"\$?([A-Z]{1,3})\$?([1-9][0-9]{0,6})\Z")
 _CELL_SECONDS = 3.0
-
 
 
 def is_sheet_cell(attempt: Attempt) -> bool:
@@ -55,7 +55,7 @@ def type_into_cell(attempt: Attempt, text: str) -> None:
                     input_.press("Escape")
                     attempt.note(f"{typed.characters} of {len(text)} characters were sent")
                     raise FocusLost(
-                        f"{guard() or 'something else'} took the focus after {typed.characters} of {len(text)} characters",
+                        f"{guard() or 'something else'} took the focus after {typed.characters} of {len(text)} typed",
                         sought=attempt.action.describe(),
                         delivery="uncertain",
                     )
@@ -119,7 +119,8 @@ def _same_formula(one: str, other: str) -> bool:
 def _content(attempt: Attempt) -> tuple[str, str]:
     """What the cell shows, and its formula where the application tells it.
 
-    Asked of the table by row and column each time: LibreOffice leaves the object it once gave for a cell with the text of then.
+    Asked of the table by row and column each time: LibreOffice leaves the object it once gave for a cell with the
+    text of then.
     """
     tree, progress = attempt.ctx.adapter.tree, attempt.progress
     match = _ADDRESS.match(attempt.target.name.strip())
@@ -129,7 +130,9 @@ def _content(attempt: Attempt) -> tuple[str, str]:
     for letter in match[1]:
         column = column * 26 + ord(letter) - ord("A") + 1
     try:
-        tables = [n for n in tree.ancestors(attempt.target.handle, progress) if "Table" in n.interfaces or n.role == "table"]
+        tables = [
+            n for n in tree.ancestors(attempt.target.handle, progress) if "Table" in n.interfaces or n.role == "table"
+        ]
         cells = tree.cells(tables[0].handle, int(match[2]) - 1, column - 1, 1, 1, progress) if tables else []
         node = tree.node(cells[0].handle if cells else attempt.target.handle, progress)
     except (StaleRef, AppUnresponsive, Unsupported):

@@ -1,4 +1,5 @@
-"""The checks before an action. Each is looked at again and again until it holds or the deadline comes; the first that does
+"""The checks before an action. Each is looked at again and again until it holds or the deadline comes; the first
+that does
 not hold is named, and nothing is delivered."""
 
 from __future__ import annotations
@@ -12,14 +13,16 @@ from deskhand.errors import StaleRef, Unsupported
 from deskhand.model.element import EDITABLE_ROLES, Element, Node
 from deskhand.model.geometry import Bounds, Point
 from deskhand.model.world import Window
+from deskhand.perceive.names import plain
 
 CHECK_SECONDS = 3.0
 """How long an element may take to become ready, when the deadline allows it."""
 
 _ITEM_ROLES = frozenset({"menu item", "check menu item", "radio menu item", "menu"})
-_FIRST_CHILD_ANSWERS = frozenset({"gtk", "gtk 4", "gail"})
+_FIRST_CHILD_ANSWERS = frozenset({"gtk", "gtk 4", "gail", "qt"})
 _OWN_SURFACES = frozenset({"menu", "tool tip", "window", "dialog", "alert", "scroll bar"})
 _MOST_SIBLINGS = 60
+_MEANT_BY_NAME = frozenset({"button", "link", "menu item", "list item", "tree item", "tab", "checkbox", "radio button"})
 _HELD_ROLES = frozenset({"list item", "tree item", "cell", "row", "icon"})
 _HOLDER_ROLES = frozenset({"list", "tree", "table", "tree table"})
 _VALUE_ROLES = frozenset({"slider", "spin button", "scroll bar", "progress bar", "split pane"})
@@ -40,6 +43,10 @@ def run_checks(attempt: Attempt, names: tuple[CheckName, ...]) -> None:
             node = attempt.ctx.adapter.tree.nodes([element.handle], attempt.progress)[0]
             if node is None:
                 raise StaleRef(f"{element.describe()} is gone", sought=str(attempt.action.target))
+            if _is_another(element, node):
+                raise StaleRef(
+                    f"{element.describe()} is {node.role} {node.name!r} now", sought=str(attempt.action.target)
+                )
             last = _first_failing(attempt, element, node, wanted)
             attempt.watch.before = node
             attempt.set_element(refreshed(element, node))
@@ -51,6 +58,12 @@ def run_checks(attempt: Attempt, names: tuple[CheckName, ...]) -> None:
                 _bring_into_view(attempt, element)
     if last is not None:
         raise attempt.refuse(*last)
+
+
+def _is_another(element: Element, node: Node) -> bool:
+    """The object took another name since it was resolved: to act on it now would be another act."""
+    named = element.role in _MEANT_BY_NAME and element.role == node.role
+    return named and bool(element.name and node.name) and plain(element.name) != plain(node.name)
 
 
 def refreshed(element: Element, node: Node) -> Element:
@@ -155,6 +168,9 @@ def receives_events(attempt: Attempt, element: Element, point: Point) -> str | N
     adapter = attempt.ctx.adapter
     there = adapter.windows.at(point)
     window = attempt.window
+    blocker = _modal_over(attempt, window)
+    if blocker is not None:
+        return f"{blocker.kind} {blocker.title!r} is modal and takes what its window would get"
     if window is not None and (there is None or there.id != window.id) and not _popup_of(attempt, there):
         seen = f"{there.kind} {there.title!r} of {there.app}" if there else "nothing"
         return f"{seen} lies at ({point.x}, {point.y}), not {window.title!r}"
@@ -177,10 +193,20 @@ def _is(element: Element, node: Node) -> bool:
     return (node.role, node.name, node.bounds) == (element.role, element.name, element.bounds) and node.role == "cell"
 
 
-def covered(attempt: Attempt, element: Element, around: Sequence[Node], point: Point) -> str | None:
-    """What GTK draws over the element at this point, in words; None where nothing is.
+def _modal_over(attempt: Attempt, window: Window | None) -> Window | None:
+    """A modal dialog opened over this window: the toolkit swallows what the pointer does below it."""
+    if window is None:
+        return None
+    for other in attempt.ctx.adapter.windows.list(attempt.progress):
+        if other.modal and other.id != window.id and other.transient_for == window.id and not other.minimised:
+            return other
+    return None
 
-    GTK answers what lies at a point with the first child there, and draws the last one on top.
+
+def covered(attempt: Attempt, element: Element, around: Sequence[Node], point: Point) -> str | None:
+    """What the toolkit draws over the element at this point, in words; None where nothing is.
+
+    GTK and Qt answer what lies at a point with the first child there, and draw the last one on top.
     """
     tree = attempt.ctx.adapter.tree
     if toolkit_of(attempt).casefold() not in _FIRST_CHILD_ANSWERS:

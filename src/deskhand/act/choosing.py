@@ -71,7 +71,9 @@ def _says(attempt: Attempt, word: str) -> bool:
     parents = attempt.ctx.adapter.tree.ancestors(attempt.target.handle, attempt.progress)
     if not parents or "manages_descendants" in parents[0].states or parents[0].child_count > 200:
         return True
-    return any(state_is(child, word) for child in attempt.ctx.adapter.tree.children(parents[0].handle, attempt.progress))
+    return any(
+        state_is(child, word) for child in attempt.ctx.adapter.tree.children(parents[0].handle, attempt.progress)
+    )
 
 
 def _item_by_tree(attempt: Attempt) -> str | None:
@@ -156,9 +158,11 @@ def _current(attempt: Attempt) -> str | None:
 
 
 def _entry_by_tree(attempt: Attempt, nodes: Sequence[Node], entry: Entry, value: str) -> str | None:
-    """By the selection of the box, of the list inside it, or by the entry's own action: the first that the box then shows.
+    """By the selection of the box, of the list inside it, or by the entry's own action: the first that the box
+    then shows.
 
-    Choosing the same entry twice is choosing it once, so one that was accepted and changed nothing may be followed by another.
+    Choosing the same entry twice is choosing it once, so one that was accepted and changed nothing may be followed
+    by another.
     """
     tree = attempt.ctx.adapter.tree
     ways: list[Callable[[], object]] = []

@@ -18,7 +18,8 @@ from deskhand.perceive.values import shown_name
 
 ENTRY_ROLES = frozenset(
     {
-        "list item", "menu item", "radio menu item", "check menu item", "tree item", "tab", "cell", "radio button", "icon",
+        "list item", "menu item", "radio menu item", "check menu item", "tree item", "tab", "cell", "radio button",
+        "icon",
         "row",
     }
 )  # fmt: skip
@@ -98,7 +99,11 @@ def _walk_to(attempt: Attempt, value: str) -> str | None:
         wanted = [place for place, entry in enumerate(entries) if plain(entry.name) == plain(value)]
         current = _current(entries)
         if len(wanted) != 1 or current is None:
-            return f"{len(wanted)} entries of the open list are {value!r}" if current is not None else "its list does not say where it is"
+            return (
+                f"{len(wanted)} entries of the open list are {value!r}"
+                if current is not None
+                else "its list does not say where it is"
+            )
         if current == wanted[0]:
             return None
         handle = entries[current].node.handle
@@ -168,4 +173,3 @@ def close_list(attempt: Attempt) -> None:
     node = attempt.watch.fresh()
     if node is not None and "expanded" in node.states:
         attempt.ctx.adapter.input.press("Escape")
-

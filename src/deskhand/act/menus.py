@@ -22,7 +22,19 @@ _INSIDE_MENUS = frozenset({"menu", "panel", "filler", "group", "window", "list",
 _BAR_SECONDS = 2.0
 _BAR_DEPTH = 7
 _AROUND_BARS = frozenset(
-    {"panel", "filler", "group", "root pane", "layered pane", "section", "window", "unknown", "split pane", "glass pane", "title bar"}
+    {
+        "panel",
+        "filler",
+        "group",
+        "root pane",
+        "layered pane",
+        "section",
+        "window",
+        "unknown",
+        "split pane",
+        "glass pane",
+        "title bar",
+    }
 )
 """What a menu bar may stand in; tables, documents and lists are not searched."""
 
@@ -179,7 +191,8 @@ def _run_entry(attempt: Attempt, entry: Node) -> str | None:
 
 
 def _by_pointer(attempt: Attempt, bar: Node, path: list[str]) -> str | None:
-    """Open from the bar down, each entry when it is showing: by its own action where it has one once it is open, else by
+    """Open from the bar down, each entry when it is showing: by its own action where it has one once it is open,
+    else by
     a click. On failure the open menus are closed again."""
     window, input_ = attempt.window, attempt.ctx.adapter.input
     assert window is not None

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 (a table: one entry a paragraph)
 """Which of an element's own actions stand for which verb. An action that is not listed here is never run: GTK 4's text
 view, for one, offers `buffer.delete-line` as its first action."""
 
@@ -58,16 +59,42 @@ def action_for(verb: str, role: str, offered: Sequence[str]) -> str | None:
 
 CLICK_KEYS = MappingProxyType(
     {
-        "button": "space", "toggle button": "space", "checkbox": "space", "radio button": "space", "link": "Return",
-        "menu button": "space", "tab": "space", "list item": "Return", "menu item": "Return",
-        "check menu item": "Return", "radio menu item": "Return",
+        "button": "space",
+        "toggle button": "space",
+        "checkbox": "space",
+        "radio button": "space",
+        "link": "Return",
+        "menu button": "space",
+        "tab": "space",
+        "list item": "Return",
+        "menu item": "Return",
+        "check menu item": "Return",
+        "radio menu item": "Return",
     }
 )
 """Role → key that presses it once it has the focus."""
 
 DISMISS_WORDS = (
-    "cancel", "close", "no", "don't save", "dismiss", "not now", "later", "skip", "abort",
-    "取消", "关闭", "否", "abbrechen", "schließen", "annuler", "fermer", "cancelar", "cerrar", "annulla", "chiudi",
+    "cancel",
+    "close",
+    "no",
+    "don't save",
+    "dismiss",
+    "not now",
+    "later",
+    "skip",
+    "abort",
+    "取消",
+    "关闭",
+    "否",
+    "abbrechen",
+    "schließen",
+    "annuler",
+    "fermer",
+    "cancelar",
+    "cerrar",
+    "annulla",
+    "chiudi",
 )
 """Names of buttons that leave a dialog without accepting it, lower case, surest first."""
 
@@ -77,8 +104,34 @@ ACCEPT_WORDS = MappingProxyType(
         "save": ("save", "ok", "export", "save as", "保存", "导出", "speichern", "enregistrer", "guardar", "salva"),
     }
 )
-REPLACE_WORDS = ("replace", "overwrite", "yes", "替换", "覆盖", "是", "ersetzen", "ja", "remplacer", "oui", "reemplazar", "sí")
-QUIT_WORDS = ("quit", "exit", "close", "log out", "退出", "关闭", "beenden", "schließen", "quitter", "fermer", "salir", "cerrar")
+REPLACE_WORDS = (
+    "replace",
+    "overwrite",
+    "yes",
+    "替换",
+    "覆盖",
+    "是",
+    "ersetzen",
+    "ja",
+    "remplacer",
+    "oui",
+    "reemplazar",
+    "sí",
+)
+QUIT_WORDS = (
+    "quit",
+    "exit",
+    "close",
+    "log out",
+    "退出",
+    "关闭",
+    "beenden",
+    "schließen",
+    "quitter",
+    "fermer",
+    "salir",
+    "cerrar",
+)
 """Names after which an application that ends has done what it was asked."""
 
 

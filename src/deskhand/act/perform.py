@@ -64,7 +64,8 @@ _DEEDS: MappingProxyType[str, Callable[[Attempt], None]] = MappingProxyType(
 
 
 def perform(action: Action, ctx: ActContext) -> Receipt:
-    """Carry one action out: resolve, check, announce the intent, deliver by the best allowed route, watch for the effect.
+    """Carry one action out: resolve, check, announce the intent, deliver by the best allowed route, watch for the
+    effect.
 
     Returns:
         The receipt: `delivered_verified` where somebody other than the actor saw the effect, `delivered_unverified`

@@ -83,7 +83,8 @@ def by_pointer(attempt: Attempt) -> str | None:
 
 
 def pointed_at(attempt: Attempt, element: Element) -> Point:
-    """The point for a pointer action on the element; raises NotActionable (receives_events) where it would land on something else."""
+    """The point for a pointer action on the element; raises NotActionable (receives_events) where it would land on
+    something else."""
     area = visible_part(attempt, element)
     if area is None:
         raise attempt.refuse("visible", "no part of it lies inside its window and the screen")

@@ -79,7 +79,8 @@ def window_of(attempt: Attempt, element: Element) -> Window | None:
 
 
 def resolve_window(attempt: Attempt, words: str | None = None) -> Window:
-    """The window meant: by the argument `window`, by the target (its title, or the window an element stands in), else the
+    """The window meant: by the argument `window`, by the target (its title, or the window an element stands in),
+    else the
     active one."""
     with attempt.phase("resolve"):
         windows = attempt.ctx.adapter.windows.list(attempt.progress)
@@ -144,7 +145,8 @@ def _waited(attempt: Attempt, words: str | None, target: Locator | None) -> Wind
 
 
 def match_window(windows: Sequence[Window], words: str | None, target: Locator | None = None) -> Window:
-    """The one window these words name: exact title, else part of it, else its application. Never the first of several."""
+    """The one window these words name: exact title, else part of it, else its application. Never the first of
+    several."""
     known = [window for window in windows if window.kind in _ORDINARY and not window.override_redirect]
     app = target.app if target else None
     if app is not None:

@@ -105,7 +105,8 @@ def find_field_if_editable(attempt: Attempt) -> Field | None:
 
 
 def _adopt_focused(attempt: Attempt) -> None:
-    """Without a target, the focused object of the active window is the target, where the application says which it is."""
+    """Without a target, the focused object of the active window is the target, where the application says which it
+    is."""
     window = active_window(attempt)
     attempt.set_window(window)
     if window.root is None:
@@ -258,7 +259,7 @@ def _send(attempt: Attempt, text: str, holder: Handle | None) -> None:
     if not typed.complete:
         attempt.note(f"{typed.characters} of {len(text)} characters were sent")
         raise FocusLost(
-            f"{guard() or 'something else'} took the focus after {typed.characters} of {len(text)} characters were sent",
+            f"{guard() or 'something else'} took the focus after {typed.characters} of {len(text)} were sent",
             sought=attempt.action.describe(),
             delivery="uncertain",
         )

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 (a table: one entry a paragraph)
 """The verb table: for each verb its checks, its routes in order, the effect that would prove it, and how long it is
 watched for. Data only; docs/verbs.md is drawn from it by `verb_table_markdown`."""
 

@@ -1,6 +1,7 @@
 """Watching for an effect: what stood before the delivery, and whoever sees a difference after it.
 
-The observer is never the actor: an application's answer to the request counts for nothing here. An event proves something only
+The observer is never the actor: an application's answer to the request counts for nothing here. An event proves
+something only
 when it came after the delivery from something that was quiet before it; where no event comes, a fresh read and the
 window list are asked again and again.
 """
@@ -74,7 +75,8 @@ class Proof:
 @dataclass(slots=True)
 class Watch:
     """One action's eyes. `arm` right before the delivery; then `until` a proof comes. `focus_counts` where a change of
-    the focus is an effect (keys), not a side show (clicks); `silent` when the application did not answer the last read."""
+    the focus is an effect (keys), not a side show (clicks); `silent` when the application
+    did not answer the last read."""
 
     adapter: Adapter
     progress: Progress
@@ -125,7 +127,8 @@ class Watch:
         return any(event.source[0] == bus and not _passing(event.kind) for event in self._before())
 
     def release(self) -> None:
-        """The action is over: what changed while it was under way was its own doing, and so is what settles just after."""
+        """The action is over: what changed while it was under way was its own doing, and so is what settles just
+        after."""
         if self.armed_at:
             self.own_times.add(self.armed_at, time.monotonic() + _SETTLE_SECONDS)
 
@@ -179,6 +182,20 @@ class Watch:
             app = self.element.app if self.element else ""
             raise AppDied(f"{app or 'the application'} ended after the delivery", sought=app, delivery="uncertain")
 
+    def answering(self) -> None:
+        """Raise AppDied unless the target's application still answers: a window that went with its process was not
+        closed by it."""
+        if self.element is None:
+            return
+        try:
+            with self.progress.within(1.0) as part:
+                self.adapter.tree.nodes([self.element.handle], part)
+        except (StaleRef, AppUnresponsive):
+            self.still_alive()
+        except AppDied as error:
+            error.delivery = "uncertain"
+            raise
+
     def died(self) -> bool:
         bus = self.element.handle[0] if self.element else None
         return bus is not None and any(
@@ -186,7 +203,8 @@ class Watch:
         )
 
     def window_change(self, expected: str) -> Proof | None:
-        """A window that opened or closed since, as the window list says; of the target's application where one is known."""
+        """A window that opened or closed since, as the window list says; of the target's application where one is
+        known."""
         now = {window.id: window for window in self.adapter.windows.list(self.progress)}
         pid = self.window.pid if self.window else 0
         now = {id_: window for id_, window in now.items() if window.kind not in _FLEETING or id_ in self.windows}
@@ -197,6 +215,7 @@ class Watch:
                 )
         for window in self.windows.values():
             if window.kind not in _FLEETING and window.id not in now and pid in (0, window.pid):
+                self.answering()
                 return _proof(
                     expected, f"{_kind_word(window)} {window.title!r} closed", "window list", "window", "window list"
                 )
@@ -229,7 +248,9 @@ class Watch:
             return _proof(expected, _event_words(event), "event of the target", "control", "event of the target")
         if self._in_window(event.source):
             return _proof(expected, _event_words(event), "event of its window", "window", "event of its window")
-        return _proof(expected, _event_words(event), "event of its application", "application", "event of its application")
+        return _proof(
+            expected, _event_words(event), "event of its application", "application", "event of its application"
+        )
 
     def _rank(self, event: Event) -> int:
         if self.element is None or event.source[0] != self.element.handle[0]:

@@ -21,7 +21,8 @@ _BUTTONS = ReadOptions(max_nodes=3000, fresh=True, text=False, value=False)
 
 
 def launch(attempt: Attempt) -> None:
-    """Start an application; a window of its process (or of one that carries its name) that was not there before proves it."""
+    """Start an application; a window of its process (or of one that carries its name) that was not there before
+    proves it."""
     adapter = attempt.ctx.adapter
     attempt.set_windows(adapter.windows.list(attempt.progress))
     with attempt.delivering("api"):
