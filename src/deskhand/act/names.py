@@ -39,6 +39,8 @@ ROLE_EXCEPTIONS = MappingProxyType(
         ("click", "cell"): ("click", "dodefault", "jump"),
         ("click", "list item"): ("click", "press", "dodefault", "jump", "select"),
         ("click", "tree item"): ("click", "press", "dodefault", "jump", "select"),
+        ("click", "icon"): ("click", "press", "dodefault", "jump", "select"),
+        ("select", "icon"): ("select", "click", "press", "dodefault", "jump"),
         ("double_click", "cell"): ("activate", "open"),
         ("double_click", "list item"): ("activate", "open"),
         ("double_click", "tree item"): ("activate", "open"),
