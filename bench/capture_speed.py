@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from bench.common import BENCH_PYTHON, Peer, Table, interleaved, ratio
+
 from deskhand.desktops.private import PrivateDesktop
 from deskhand.model.geometry import Bounds
 

@@ -31,9 +31,8 @@ def measure(table: Table) -> None:
         answer = ""
         for _ in range(ROUNDS):
             started = time.perf_counter()
-            answer = subprocess.run(
-                [DESKHAND, "snapshot", "--json"], env=service.env, check=True, capture_output=True, text=True, timeout=60
-            ).stdout
+            line = [DESKHAND, "snapshot", "--json"]
+            answer = subprocess.run(line, env=service.env, check=True, capture_output=True, text=True, timeout=60).stdout
             taken.append(time.perf_counter() - started)
         last = service.ask("read", "--range", f"A{ROWS}:B{ROWS}")["rows"]
     data = json.loads(answer)["data"]
@@ -43,5 +42,5 @@ def measure(table: Table) -> None:
         raise PeerFailed("the snapshot does not say what it did not read")
     if last[0][0] != f"Row {ROWS}":
         raise PeerFailed(f"the sheet's last row reads {last!r}")
-    how = f"slowest of {ROUNDS} (median {statistics.median(taken):.2f} s), {len(elements)} elements; it says: {said[0]}"
+    how = f"slowest of {ROUNDS} (median {statistics.median(taken):.2f} s), {len(elements)} elements; says: {said[0]}"
     table.add("snapshot of a Calc window with a million cells", max(taken), "s", how, bar=BAR)

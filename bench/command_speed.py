@@ -38,7 +38,7 @@ def measure(table: Table) -> None:
         series = interleaved({"command": command, "bare": bare}, rounds=ROUNDS)
         elements = len(every_element(service.ask("snapshot")["elements"]))
     told = ", ".join(f"{name} {one.median:.1f} ms ({one.spread})" for name, one in series.items())
-    how = f"`deskhand snapshot --json` on mousepad ({elements} elements) and `python -c pass`, in turn, {ROUNDS}: {told}"
+    how = f"`deskhand snapshot --json` on mousepad ({elements} elements), `python -c pass`, in turn, {ROUNDS}: {told}"
     table.add("warm command over a bare interpreter", ratio(series, "command", "bare"), "×", how, bar=BAR)
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import sys
 import time
+from contextlib import suppress
 from typing import Any
 
 import pyatspi
@@ -21,20 +22,14 @@ def read(node: Any, rows: list[list[Any]]) -> None:
     """The node and all below it; one that vanishes costs only itself."""
     try:
         row: list[Any] = [node.getRole(), node.name, node.getState().getStates()]
-        try:
+        with suppress(NotImplementedError):
             box = node.queryComponent().getExtents(pyatspi.DESKTOP_COORDS)
             row.append((box.x, box.y, box.width, box.height))
-        except NotImplementedError:
-            pass
-        try:
+        with suppress(NotImplementedError):
             actions = node.queryAction()
             row.append([actions.getName(number) for number in range(actions.nActions)])
-        except NotImplementedError:
-            pass
-        try:
+        with suppress(NotImplementedError):
             row.append(node.queryText().getText(0, -1))
-        except NotImplementedError:
-            pass
         rows.append(row)
         for child in node:
             if child is not None:

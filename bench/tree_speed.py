@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bench.common import SYSTEM_PYTHON, PeerFailed, Series, Table
+
 from deskhand.adapters.protocol import Adapter, ReadOptions
 from deskhand.desktops.private import PrivateDesktop
 from deskhand.model.progress import Progress
@@ -161,7 +162,8 @@ def tell(table: Table, kind: str, taken: Taken) -> None:
 
     def row(name: str, ours: list[float], bar: float | None, more: str = "") -> None:
         mine = Series(tuple(ours))
-        how = f"pyatspi {base:.0f} ms, ours {mine.median:.1f} ms ({mine.spread}){more}; medians of {len(ours)}; {counts}"
+        times = f"pyatspi {base:.0f} ms, ours {mine.median:.1f} ms ({mine.spread}){more}"
+        how = f"{times}; medians of {len(ours)}; {counts}"
         value = base / mine.median if whole else 0.0
         table.add(f"{NAMES[kind]}: {name}", value, "× pyatspi", how, bar=bar, sense="at least")
 

@@ -12,7 +12,7 @@ from deskhand.adapters.linux.atspi.tree import AtspiTree
 from deskhand.adapters.linux.joining import Candidate, Match, match_by_title, match_windows
 from deskhand.adapters.linux.x11.windows import X11Windows
 from deskhand.adapters.protocol import Events
-from deskhand.errors import AppDied, AppUnresponsive, EnvironmentFault, StaleRef, TooLarge, Unsupported
+from deskhand.errors import AppDied, AppUnresponsive, EnvironmentFault, StaleRef, Timeout, TooLarge, Unsupported
 from deskhand.model.element import Handle
 from deskhand.model.geometry import Point
 from deskhand.model.progress import Progress
@@ -27,7 +27,8 @@ size and a
 place that nothing else has."""
 _THICKEST_BORDER = 40
 _FIRST_AGAIN, _LATEST_AGAIN = 0.1, 2.0
-"""Seconds after which a window without a tree is tried again; doubled each time. Not every toolkit sends an event when it
+"""Seconds after which a window without a tree is tried again; doubled each time. Not every toolkit sends an
+event when it
 comes onto the bus."""
 
 
@@ -114,7 +115,7 @@ class JoinedWindows:
         self._joining.now = True
         try:
             (node,) = self._tree.nodes([root], Progress(_QUICK, "the size of a tree"))
-        except (AppDied, AppUnresponsive, StaleRef):
+        except (AppDied, AppUnresponsive, StaleRef, Timeout):
             return Point(0, 0)
         finally:
             self._joining.now = False
@@ -214,6 +215,6 @@ class JoinedWindows:
                     found += [Candidate(app, node) for node in self._tree.toplevels(app, part)]
                 except (AppDied, StaleRef):
                     self._apps.pop(pid, None)
-                except (AppUnresponsive, EnvironmentFault, TooLarge, Unsupported) as reason:
+                except (AppUnresponsive, EnvironmentFault, Timeout, TooLarge, Unsupported) as reason:
                     progress.log(f"{app.name or pid}: {reason.message}")
         return found

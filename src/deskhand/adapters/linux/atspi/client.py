@@ -9,7 +9,7 @@ from deskhand.adapters.linux.atspi.link import LinkLost
 from deskhand.adapters.linux.atspi.mirror import Mirror
 from deskhand.adapters.linux.atspi.roster import Roster
 from deskhand.adapters.linux.atspi.tree import AtspiTree
-from deskhand.errors import AppDied, AppUnresponsive, EnvironmentFault, StaleRef, TooLarge, Unsupported
+from deskhand.errors import AppDied, AppUnresponsive, EnvironmentFault, StaleRef, Timeout, TooLarge, Unsupported
 from deskhand.model.element import Node
 from deskhand.model.progress import Progress
 from deskhand.model.world import App
@@ -69,7 +69,7 @@ class AtspiClient:
         with progress.within(QUICK, f"windows of {app.name}") as part:
             try:
                 return self.tree.toplevels(app, part)
-            except (AppUnresponsive, AppDied, StaleRef, TooLarge, Unsupported) as error:
+            except (AppUnresponsive, AppDied, StaleRef, Timeout, TooLarge, Unsupported) as error:
                 progress.log(f"{app.name}: {error.message}")
                 return []
 

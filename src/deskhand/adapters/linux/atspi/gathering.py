@@ -38,6 +38,10 @@ _TYPE_NAME = re.compile(r"(Gtk|Adw)[A-Z]\w+")
 _PROTECTED = frozenset({"protected"})
 
 
+Told = dict[str, list[tuple[str, str]]]
+"""Children by the path of their parent, as bus names and paths."""
+
+
 class Place(NamedTuple):
     """An object still to be read: its path, the position of its parent in the read, its index there."""
 
@@ -58,6 +62,7 @@ class Gathering:
         self.foreign: list[tuple[int, str, str]] = []
         self._cached = cached
         self._options = options
+        self._told: Told = {}
 
     def gather(self, root: str, progress: Progress) -> None:
         """Read structure, roles, names, states below `root`."""
@@ -106,7 +111,7 @@ class Gathering:
         if unknown:
             paths = [level[number].path for number in unknown]
             hide = self._options.showing_only and level[0].parent >= 0
-            for number, item in zip(unknown, walk(self.peer, paths, hide, progress), strict=True):
+            for number, item in zip(unknown, walk(self.peer, paths, hide, progress, told=self._told), strict=True):
                 found[number] = item
         return found
 
@@ -183,7 +188,10 @@ class Gathering:
         for here in opened:
             node = self.nodes[here]
             cached = known.get(node.handle[1])
-            if cached is not None and len(cached) == node.child_count and not self._holds_document(cached):
+            told = self._told.pop(node.handle[1], None)
+            if told is not None:
+                children[here] = self._own(here, told)
+            elif cached is not None and len(cached) == node.child_count and not self._holds_document(cached):
                 children[here] = cached
             else:
                 asked.append(here)
@@ -236,23 +244,44 @@ class Gathering:
         return paths
 
 
-def walk(peer: Peer, paths: Sequence[str], hide: bool, progress: Progress) -> list[Item | None]:
-    """Read objects one by one, but all at once; None for what is gone and, with `hide`, for what does not show."""
-    states = peer.ask([Call(GET_STATE, path) for path in paths], progress)
-    wanted = [
-        number
-        for number, raw in enumerate(states)
-        if isinstance(raw, bytes) and len(raw) == 8 and not (hide and "showing" not in peer.states.words(raw))
-    ]
-    calls: list[Call] = []
-    for number in wanted:
-        path = paths[number]
-        calls += (Call(GET_ROLE, path), NAME.call(path), Call(GET_INTERFACES, path), CHILD_COUNT.call(path))
-    answers = peer.ask(calls, progress)
+def walk(
+    peer: Peer, paths: Sequence[str], hide: bool, progress: Progress, *, told: Told | None = None
+) -> list[Item | None]:
+    """Read objects one by one, but all at once; None for what is gone and, with `hide`, for what does not show.
+
+    Gecko has no container of more children than it can list, so that they are asked for in place of their number;
+    `told` takes them.
+    """
+    list_children = told is not None and peer.toolkit == "Gecko"
+
+    def calls_for(path: str) -> tuple[Call, ...]:
+        below = Call(GET_CHILDREN, path) if list_children else CHILD_COUNT.call(path)
+        return Call(GET_ROLE, path), NAME.call(path), Call(GET_INTERFACES, path), below
+
     found: list[Item | None] = [None] * len(paths)
+    wanted = list(range(len(paths)))
+    if hide:
+        states = peer.ask([Call(GET_STATE, path) for path in paths], progress)
+        words = peer.states.words
+        wanted = [number for number in wanted if _is_set(states[number]) and "showing" in words(states[number])]
+        answers = peer.ask([call for number in wanted for call in calls_for(paths[number])], progress)
+    else:
+        mixed = peer.ask([call for path in paths for call in (Call(GET_STATE, path), *calls_for(path))], progress)
+        states = mixed[::5]
+        answers = [answer for number, answer in enumerate(mixed) if number % 5]
     for place, number in enumerate(wanted):
-        found[number] = _item(paths[number], answers[4 * place : 4 * place + 4], states[number])
+        if not _is_set(states[number]):
+            continue
+        path, mine = paths[number], answers[4 * place : 4 * place + 4]
+        if told is not None and isinstance(mine[3], list):
+            told[path] = mine[3]
+            mine[3] = len(told[path])
+        found[number] = _item(path, mine, states[number])
     return found
+
+
+def _is_set(raw: Any) -> bool:
+    return isinstance(raw, bytes) and len(raw) == 8
 
 
 def _item(path: str, answers: Sequence[Any], states: bytes) -> Item | None:
