@@ -66,7 +66,8 @@ class Pacer:
         return self._sleeps(progress) if self._pid else True
 
     def rest(self, progress: Progress) -> None:
-        """Wait (a second at most) until the client sleeps: Qt keeps keys for later while it is busy, answers a ping before
+        """Wait (a second at most) until the client sleeps: Qt keeps keys for later while it is busy, answers a
+        ping before
         it has worked them off, looks them up in whatever map there is by then, and lets a shortcut overtake them."""
         if self._pid:
             with progress.within(_LONGEST_REST, "the application to rest") as short:

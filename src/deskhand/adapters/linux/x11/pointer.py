@@ -5,8 +5,10 @@ from __future__ import annotations
 from xcffib import xtest
 
 from deskhand.adapters.linux.x11.connection import Connection
+from deskhand.adapters.linux.x11.waiting import wait_until
 from deskhand.errors import BadRequest
 from deskhand.model.geometry import Point
+from deskhand.model.progress import Progress
 
 _BUTTON_PRESS, _BUTTON_RELEASE, _MOTION = 4, 5, 6
 _BUTTONS = {"left": 1, "middle": 2, "right": 3}
@@ -15,6 +17,7 @@ _BETWEEN_CLICKS_MS = 40
 """The server waits so long between the clicks of a double click: the same millisecond twice is no double click
 to some."""
 _DRAG_STEP_MS = 10
+_LONGEST_HOLD = 2.0
 
 
 class Pointer:
@@ -46,7 +49,7 @@ class Pointer:
             if number == 0:
                 where = self.position()
             self._lift(code)
-        self._link.sync()
+            self._wait_until_up(button)
         return where
 
     def drag(self, start: Point, end: Point, button: str, seconds: float) -> None:
@@ -90,6 +93,17 @@ class Pointer:
                 self._lift(self._physical(logical))
         self.release()
         self._link.sync()
+
+    def _wait_until_up(self, button: str) -> None:
+        """Wait until the server has let the button up. A window manager that raises windows by a click holds
+        the pointer's
+        events back until it has looked at them; keys sent meanwhile would overtake the click."""
+        mask = 1 << (7 + _BUTTONS[button])
+
+        def up() -> bool:
+            return not int(self._link.core.QueryPointer(self._link.root).reply().mask) & mask
+
+        wait_until(up, Progress(_LONGEST_HOLD, "a click"), "the window manager to let a click through")
 
     def _press(self, code: int, delay_ms: int) -> None:
         self._down[code] = None
