@@ -168,9 +168,6 @@ def receives_events(attempt: Attempt, element: Element, point: Point) -> str | N
     adapter = attempt.ctx.adapter
     there = adapter.windows.at(point)
     window = attempt.window
-    blocker = _modal_over(attempt, window)
-    if blocker is not None:
-        return f"{blocker.kind} {blocker.title!r} is modal and takes what its window would get"
     if window is not None and (there is None or there.id != window.id) and not _popup_of(attempt, there):
         seen = f"{there.kind} {there.title!r} of {there.app}" if there else "nothing"
         return f"{seen} lies at ({point.x}, {point.y}), not {window.title!r}"
@@ -193,13 +190,14 @@ def _is(element: Element, node: Node) -> bool:
     return (node.role, node.name, node.bounds) == (element.role, element.name, element.bounds) and node.role == "cell"
 
 
-def _modal_over(attempt: Attempt, window: Window | None) -> Window | None:
-    """A modal dialog opened over this window: the toolkit swallows what the pointer does below it."""
+def modal_over(attempt: Attempt) -> str | None:
+    """The modal dialog over the target's window, in words: toolkits swallow what the pointer does below it."""
+    window = attempt.window
     if window is None:
         return None
     for other in attempt.ctx.adapter.windows.list(attempt.progress):
         if other.modal and other.id != window.id and other.transient_for == window.id and not other.minimised:
-            return other
+            return f"{other.kind} {other.title!r} is modal and takes what its window would get"
     return None
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Protocol
 
+from deskhand.act.turns import Resumed, Turn
 from deskhand.adapters.protocol import Adapter
 from deskhand.model.action import Expect, Mode
 from deskhand.model.element import Element
@@ -88,7 +90,7 @@ class ActContext:
     """One action's surroundings.
 
     `on_intent(target_json, route)` is called right before each delivery, so that the intent is on disk before the
-    effect; what it raises stops the delivery.
+    effect; what it raises stops the delivery. `turn` is None where nobody else acts on the desktop.
     """
 
     adapter: Adapter
@@ -98,3 +100,10 @@ class ActContext:
     progress: Progress
     on_intent: Callable[[dict[str, Any], RouteName], None]
     own_times: OwnTimes = field(default_factory=OwnTimes)
+    turn: Turn | None = None
+
+    @contextmanager
+    def let_others(self) -> Generator[Resumed]:
+        """Others may act during the block, which only looks or waits (see `turns`)."""
+        with self.turn.let_others() if self.turn is not None else nullcontext(Resumed()) as resumed:
+            yield resumed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from deskhand.act.attempt import Attempt, Way
-from deskhand.act.checks import receives_events, refreshed, run_checks, visible_part
+from deskhand.act.checks import modal_over, receives_events, refreshed, run_checks, visible_part
 from deskhand.act.focusing import focused_handle, give_focus
 from deskhand.act.names import CLICK_KEYS, action_for
 from deskhand.act.resolving import resolve_element, resolve_target, window_of
@@ -88,6 +88,9 @@ def pointed_at(attempt: Attempt, element: Element) -> Point:
     area = visible_part(attempt, element)
     if area is None:
         raise attempt.refuse("visible", "no part of it lies inside its window and the screen")
+    problem = modal_over(attempt)
+    if problem is not None:
+        raise attempt.refuse("receives_events", problem, "answer the dialog first")
     problem = receives_events(attempt, element, area.center)
     if problem is not None and attempt.window is not None and not attempt.background:
         attempt.ctx.adapter.windows.focus(attempt.window, attempt.progress)

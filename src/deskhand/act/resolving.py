@@ -27,20 +27,27 @@ _ORDINARY = frozenset({"normal", "dialog", "other", "alert"})
 def resolve_target(attempt: Attempt) -> None:
     """Set the attempt's element (or point) and window from the action's target; the window list is remembered."""
     with attempt.phase("resolve"):
-        windows = attempt.ctx.adapter.windows.list(attempt.progress)
-        attempt.set_windows(windows)
-        target = attempt.action.target
-        if target is None:
-            return
-        if isinstance(target, Point):
-            attempt.point = target
-            attempt.set_window(attempt.ctx.adapter.windows.at(target))
-            return
-        element = resolve_element(attempt, target)
-        attempt.set_element(element)
-        attempt.set_window(window_of(attempt, element))
-        attempt.record("exists", True)
-        attempt.record("unique", True)
+        with attempt.ctx.let_others() as resumed:
+            _look_for_target(attempt)
+        if resumed.disturbed:
+            _look_for_target(attempt)
+
+
+def _look_for_target(attempt: Attempt) -> None:
+    windows = attempt.ctx.adapter.windows.list(attempt.progress)
+    attempt.set_windows(windows)
+    target = attempt.action.target
+    if target is None:
+        return
+    if isinstance(target, Point):
+        attempt.point = target
+        attempt.set_window(attempt.ctx.adapter.windows.at(target))
+        return
+    element = resolve_element(attempt, target)
+    attempt.set_element(element)
+    attempt.set_window(window_of(attempt, element))
+    attempt.record("exists", True)
+    attempt.record("unique", True)
 
 
 def resolve_element(attempt: Attempt, target: Ref | Locator) -> Element:

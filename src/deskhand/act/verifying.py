@@ -94,7 +94,8 @@ def _patiently(attempt: Attempt, look: Callable[[], Proof | None], seconds: floa
             return Proof(Effect("", "it answers again"), "")
         return proof
 
-    proof = watch.until(look_or_answer, SLOW_SECONDS)
+    with attempt.ctx.let_others():
+        proof = watch.until(look_or_answer, SLOW_SECONDS)
     if proof is not None and proof.effect.expected:
         return proof
     if not attempt.answered:

@@ -268,7 +268,9 @@ class Watch:
         root = self.window.root if self.window else None
         if root is None:
             return False
-        if source == root:
+        owned = [window for window in self.windows.values() if self.window and window.pid == self.window.pid]
+        if source == root or len(owned) == 1:
+            # The only window of its application: asking for the way up to it would cost more than the click.
             return True
         try:
             return any(node.handle == root for node in self.adapter.tree.ancestors(source, self.progress))
