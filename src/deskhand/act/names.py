@@ -44,11 +44,12 @@ ROLE_EXCEPTIONS = MappingProxyType(
         ("double_click", "cell"): ("activate", "open"),
         ("double_click", "list item"): ("activate", "open"),
         ("double_click", "tree item"): ("activate", "open"),
-        ("double_click", "icon"): ("activate", "open"),
+        ("double_click", "icon"): ("open",),
         ("click", "combo box"): ("press", "showmenu", "popup", "open", "dodefault"),
     }
 )
-"""(verb, role) for which the general names mean something else: `activate` of a field submits its form."""
+"""(verb, role) for which the general names mean something else: `activate` of a field submits its form, and of an icon
+in pcmanfm opens whatever is selected."""
 # fmt: on
 
 
