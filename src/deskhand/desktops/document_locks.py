@@ -7,10 +7,13 @@ Standard library only.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
 _MOST_BYTES = 4096
+_PROFILE = re.compile(rb"file://(/[^,;]*?/deskhand(?:-\d+)?/d[0-9a-f]{8})/profiles/")
+"""A profile in a folder of ours in a lock's last field: the holder ran on that desktop."""
 
 
 def folders_of_open_files(pids: Iterable[int]) -> frozenset[Path]:
@@ -47,3 +50,18 @@ def remove_locks(folders: Iterable[Path], desktop: Path) -> None:
                     lock.unlink()
             except OSError:
                 continue
+
+
+def remove_dead_lock(document: Path) -> bool:
+    """Before a document is opened: remove its lock where the holder ran on a private desktop that is gone, as when all
+    of it was killed at once. True where one was removed; the lock of a living desktop or of a person stays."""
+    lock = document.with_name(f".~lock.{document.name}#")
+    try:
+        with lock.open("rb") as file:
+            holder = _PROFILE.search(file.read(_MOST_BYTES))
+        if holder is None or os.path.exists(holder[1]):
+            return False
+        lock.unlink()
+    except OSError:
+        return False
+    return True

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from deskhand.desktops.document_locks import remove_dead_lock
 from deskhand.desktops.installed import InstalledApp, installed_apps
 from deskhand.desktops.naming import ambiguous, match_app, unknown
 from deskhand.desktops.needs import needs_of, prepare
@@ -67,6 +68,9 @@ class Launcher:
         """
         plan = self._plan(words, tuple(args), tuple(_real(file) for file in files), progress)
         before = frozenset(window.id for window in self._place.adapter().windows.list(progress))
+        for file in files:
+            if remove_dead_lock(Path(file).expanduser().absolute()):
+                progress.log(f"the lock of a desktop that is gone was removed from {file}")
         progress.log(f"starting {plan.name}")
         started = self._place.start_process(plan.argv, {}, plan.cwd, plan.key, progress)
         shown = WindowWait(self._place, plan.name, started, before).run(progress)
