@@ -29,12 +29,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, default=ROOT / "build" / "demo", help="folder for the results")
     parser.add_argument("--break", dest="broken", choices=BREAKS, help="break the input on purpose: must end with 1")
-    parser.add_argument("--watch", action="store_true", help="print an address where a browser sees it live")
     choices = parser.parse_args()
     started = time.monotonic()
     orders, out = prepare(choices.out.resolve(), choices.broken)
     with read_only(out, choices.broken == "read-only-folder"):
-        reply = run(orders, out, watch=choices.watch)
+        reply = run(orders, out)
     return report(reply, orders, out, time.monotonic() - started)
 
 
@@ -68,14 +67,12 @@ def read_only(folder: Path, wanted: bool) -> Iterator[None]:
         folder.chmod(0o755)
 
 
-def run(orders: Path, out: Path, *, watch: bool) -> dict[str, Any]:
+def run(orders: Path, out: Path) -> dict[str, Any]:
     """The steps by `deskhand run`; its lines go to this terminal, its result comes back."""
     command = [
         sys.executable, "-m", "deskhand.cli.main", "run", str(HERE / "orders.steps"), "--json",
         "--set", f"input={orders}", "--set", f"out={out}", "--set", f"folder={out.name}",
     ]  # fmt: skip
-    if watch:
-        command.append("--watch")
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
     try:
         reply: dict[str, Any] = json.loads(done.stdout)
