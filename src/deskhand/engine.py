@@ -5,7 +5,6 @@ The only place where guard, journal, perceive and act meet. One object per deskt
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -13,6 +12,7 @@ from typing import Any
 from deskhand.act.context import ActContext, OwnTimes
 from deskhand.act.perform import perform
 from deskhand.act.pictures import save_picture
+from deskhand.act.turns import Turns
 from deskhand.act.verbs import VERBS
 from deskhand.desktops.launch import Launcher
 from deskhand.desktops.place import Place
@@ -52,7 +52,7 @@ class Engine:
         self.adapter = place.adapter()
         self.perception = Perception(self.adapter, place.id)
         self.launcher = Launcher(place)
-        self._acting = threading.RLock()
+        self._turns = Turns()
         self._cancellation = Cancellation()
         self._own_times = OwnTimes()
         self._picture_number = 0
@@ -96,24 +96,25 @@ class Engine:
                 rendered = {"verb": action.verb, "args": action.args, "describe": action.describe()}
                 intents.append(self.journal.intent(run, step, rendered, target, route))
 
-        with self._acting:
-            progress = self.progress(seconds, action.describe())
-            before = self._picture(run, step, "before") if action.pictures else None
-            context = ActContext(
-                self.adapter, self.perception, self.launcher, mode, progress, on_intent, self._own_times
-            )
-            try:
+        progress = self.progress(seconds, action.describe())
+        before = None
+        try:
+            with self._turns.take(progress) as turn:
+                before = self._picture(run, step, "before") if action.pictures else None
+                context = ActContext(
+                    self.adapter, self.perception, self.launcher, mode, progress, on_intent, self._own_times, turn
+                )
                 receipt = perform(action, context)
-            except DeskhandError as error:
-                final = self._explain(error)
-                after = self._picture(run, step, "after") if action.pictures else None
-                self._record(intents, run, step, _with_pictures(final.receipt, before, after), final)
-                raise final from (None if final is error else error)
-            if action.pictures:
-                after = self._picture(run, step, "after")
-                receipt = replace(receipt, pictures=tuple(path for path in (before, after) if path))
-            self._record(intents, run, step, receipt.to_json(), None)
-            return receipt
+        except DeskhandError as error:
+            final = self._explain(error)
+            after = self._picture(run, step, "after") if action.pictures else None
+            self._record(intents, run, step, _with_pictures(final.receipt, before, after), final)
+            raise final from (None if final is error else error)
+        if action.pictures:
+            after = self._picture(run, step, "after")
+            receipt = replace(receipt, pictures=tuple(path for path in (before, after) if path))
+        self._record(intents, run, step, receipt.to_json(), None)
+        return receipt
 
     def batch(self, actions: Sequence[Action], *, keep_going: bool = False) -> list[Receipt | DeskhandError]:
         """Actions in order, one receipt or error each; stops at the first failure unless `keep_going`.

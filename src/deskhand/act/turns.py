@@ -1,4 +1,4 @@
-"""Actions take turns on a desktop: one has the pointer, the keyboard and the windows for itself, until it only waits."""
+"""Actions take turns on a desktop: one has pointer, keyboard and windows for itself, until it only waits."""
 
 from __future__ import annotations
 
