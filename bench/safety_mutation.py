@@ -126,6 +126,7 @@ class Mutation:
             target = self._look(app, subject)
             if target is None:
                 self.tally.unseen += 1
+                self._used[drawn.toolkit] = ROUNDS_PER_APP
                 change = Change("unchanged", (), plainly_there=True)
                 return change, Answer("unseen", "not_delivered"), Judgement("refused_needlessly", ())
         elif subject.family != "menu":
@@ -150,7 +151,10 @@ class Mutation:
         """The element as a person would pick it from a snapshot: by kind, name and place in reading order."""
         deadline = time.monotonic() + 2.0
         while True:
-            found = self._pick(self._desktop.snapshot(window=app.title), subject)
+            try:
+                found = self._pick(self._desktop.snapshot(window=app.title), subject)
+            except DeskhandError:  # its window is on its way
+                found = None
             if found is not None or time.monotonic() > deadline:
                 return found
 
@@ -176,7 +180,7 @@ class Mutation:
         named = "ref" if drawn.by_ref else "path" if drawn.subject.family == "menu" else "locator"
         how = "racing" if change.racing else ""
         deeds = ", ".join(f"{d.event} {d.widget}" + (f"={d.value}" if d.value is not None else "") for d in judgement.deeds)
-        what = f"{drawn.subject.verb} {drawn.subject.name!r}"
+        what = f"{drawn.subject.verb} {drawn.subject.name!r} ({drawn.subject.key})"
         mode = "background" if drawn.mode else ""
         words = (f"{drawn.number:>4}", drawn.toolkit, what, named, mode, change.kind, how, "→", answer.word,
                  f"[{deeds[-120:]}]", judgement.outcome, f"{took:.1f} s")  # fmt: skip

@@ -12,26 +12,34 @@ from pathlib import Path
 PERSONS_OWN = ("DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS", "AT_SPI_BUS_ADDRESS")
 
 
+def fresh_environment(root: Path) -> dict[str, str]:
+    """This process's environment with folders below `root` in place of the person's, made here."""
+    env = {name: value for name, value in os.environ.items() if name not in PERSONS_OWN}
+    folders = {"HOME": "home", "XDG_RUNTIME_DIR": "run", "TMPDIR": "tmp"}
+    folders |= {f"XDG_{kind}_HOME": f"home/{kind.lower()}" for kind in ("CONFIG", "DATA", "CACHE", "STATE")}
+    for name, folder in folders.items():
+        (root / folder).mkdir(mode=0o700, parents=True, exist_ok=True)
+        env[name] = str(root / folder)
+    return env
+
+
 @contextmanager
 def isolated() -> Iterator[Path]:
     """Replace the environment's folders by fresh ones, gone at the end; yields the folder that holds them."""
     before = dict(os.environ)
     root = Path(tempfile.mkdtemp(prefix="dhs-", dir="/tmp"))
-    for name in PERSONS_OWN:
-        os.environ.pop(name, None)
-    folders = {"HOME": "home", "XDG_RUNTIME_DIR": "run", "TMPDIR": "tmp"}
-    folders |= {f"XDG_{kind}_HOME": f"home/{kind.lower()}" for kind in ("CONFIG", "DATA", "CACHE", "STATE")}
-    for name, folder in folders.items():
-        (root / folder).mkdir(mode=0o700, parents=True, exist_ok=True)
-        os.environ[name] = str(root / folder)
-    tempfile.tempdir = None
+    _become(fresh_environment(root))
     try:
         yield root
     finally:
-        os.environ.clear()
-        os.environ.update(before)
-        tempfile.tempdir = None
+        _become(before)
         shutil.rmtree(root, ignore_errors=True)
+
+
+def _become(env: dict[str, str]) -> None:
+    os.environ.clear()
+    os.environ.update(env)
+    tempfile.tempdir = None
 
 
 def processes_of(root: Path) -> list[int]:

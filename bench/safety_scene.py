@@ -34,6 +34,7 @@ KINDS: dict[Family, tuple[Kind, ...]] = {
     "button": (*COMMON, *WIDGET, "renamed"),
     "named twice": (*COMMON, *WIDGET, "renamed", "duplicated"),
     "switch": (*COMMON, *WIDGET, "renamed", "exchanged"),
+    "radio": (*COMMON, *WIDGET, "renamed"),
     "value": (*COMMON, *WIDGET),
     "row": (*COMMON, "rows_before", "rows_after", "twins_before", "covered", "covered_by_glass", "disabled", "hidden",
             "page_turned"),
@@ -46,14 +47,15 @@ RACING: frozenset[Kind] = frozenset(
 LANDS_WITHIN = 0.5
 """Seconds after the answer in which an act may still reach the log."""
 
-RACE_SLACK = 0.15
-"""Seconds around a change within which an act that met it half way is not held against anybody."""
+RACE_SLACK = 0.6
+"""Seconds around a change within which an act that met it half way is not held against anybody: GTK 4 and Qt press a
+button for up to a quarter of a second before it answers."""
 
 Outcome = Literal["right", "wrong", "refused", "refused_needlessly", "nothing", "false_claim", "false_denial", "unsure"]
 """right: what was looked at did the deed. wrong: something else did one. refused: a named refusal, and nothing happened.
 refused_needlessly: one although the element was plainly there. nothing: no deed, no refusal, nothing claimed.
-false_claim: verified, and nothing happened. false_denial: "nothing was delivered", and something was. unsure: the change
-came while the act was on its way, nothing happened, and the receipt says that nothing was seen."""
+false_claim: verified, and nothing happened. false_denial: "nothing was delivered", and something was. unsure: the
+change itself came while the act was on its way, so that nobody could tell one from the other, and nothing happened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,7 @@ class Scene:
         self._by_ref = True
         self._change = Change("unchanged", (), False)
         self._known = 0
+        self._birth: set[tuple[str, str, str]] = set()
         self._started = 0.0
         self._changed_at: float | None = None
         self._thread: threading.Thread | None = None
@@ -104,7 +107,9 @@ class Scene:
         """A fresh window on the subject's page."""
         self._subject, self._by_ref = subject, by_ref
         self.app.control("uncover", settle=False)
+        known = len(self.app.events())
         self.app.control("replace_window", settle=False)
+        self._birth = {(e.event, e.widget, str(e.value)) for e in self.app.events()[known:]}
         self.app.control("page", name=subject.page)
 
     def apply(self, kind: Kind, *, racing: bool) -> Change:
@@ -137,7 +142,7 @@ class Scene:
             "rows_before": (there, lambda: self.app.control("add_rows", count=3, at="start")),
             "rows_after": (there, lambda: self.app.control("add_rows", count=3, at="end")),
             "twins_before": (
-                hard if self._by_ref else gone, lambda: self.app.control("add_rows", count=9, at="start", prefix="Row"),
+                gone if self._clearly_twins else hard, lambda: self.app.control("add_rows", count=9, at="start", prefix="Row"),
             ),
         }  # fmt: skip
         change, work = doing[kind]
@@ -150,6 +155,11 @@ class Scene:
         self._known = len(self.app.events())
         self._started = time.time()
         return self._change
+
+    @property
+    def _clearly_twins(self) -> bool:
+        """GTK's lists keep their place, so that rows put in before it are out of view; a ref means the row it saw."""
+        return not self._by_ref and self.app.toolkit == "qt"
 
     def _later(self, work: Callable[[], object]) -> None:
         delay = self._rng.uniform(0.0, 0.12)
@@ -190,7 +200,7 @@ class Scene:
         if done:
             return "right"
         if answer.word == "verified":
-            return "false_claim"
+            return "unsure" if self._change.racing else "false_claim"
         return "unsure" if self._change.racing else "nothing"
 
     def _last(self, deeds: tuple[Logged, ...], proof: Proof) -> Logged:
@@ -202,7 +212,9 @@ class Scene:
         deadline = time.monotonic() + (LANDS_WITHIN if until_met else 0.12)
         proof = self._subject.proof
         while True:
-            found = tuple(e for e in self.app.events()[self._known :] if e.event in DEEDS and not _of_change(e))
+            found = tuple(
+                e for e in self.app.events()[self._known :] if e.event in DEEDS and not self._of_change(e)
+            )
             met = found and proof.met_by(self._last(found, proof))
             if met or time.monotonic() > deadline:
                 return found
@@ -242,11 +254,15 @@ class Scene:
             self.app.control("move", settle=False, widget=widget, x=place.x - field.x, y=place.y - field.y)
         self.app.control("settle")
 
-
-def _of_change(logged: Logged) -> bool:
-    """What the change itself makes the fixture say: its dialog opens, its page turns, a lost row is let go."""
-    return (
-        (logged.event == "opened" and logged.widget == "question")
-        or (logged.event == "page" and logged.value == "Canvas")
-        or (logged.event == "selected" and logged.value in ([], [None]))
-    )
+    def _of_change(self, logged: Logged) -> bool:
+        """What the change itself makes the fixture say: its dialog opens, its page turns, a lost row is let go, a new
+        window is built."""
+        if self._change.racing and self._change.kind == "window_replaced":
+            born = (logged.event, logged.widget, str(logged.value)) in self._birth
+            if born and not self._subject.proof.met_by(logged):
+                return True
+        return (
+            (logged.event == "opened" and logged.widget == "question")
+            or (logged.event == "page" and logged.value == "Canvas")
+            or (logged.event == "selected" and logged.value in ([], [None]))
+        )

@@ -12,7 +12,7 @@ from typing import Any, Literal
 from fixtures.running import Logged
 
 Page = Literal["controls", "lists", "playground"]
-Family = Literal["field button", "queue button", "button", "named twice", "switch", "value", "row", "tab", "menu"]
+Family = Literal["field button", "queue button", "button", "named twice", "switch", "radio", "value", "row", "tab", "menu"]
 
 DEEDS = frozenset({"clicked", "toggled", "changed", "selected", "activated", "page", "expanded", "collapsed", "opened"})
 """Events by which a widget says that it did something. Presses and keys are only ways there."""
@@ -126,7 +126,7 @@ def _radio(rng: random.Random) -> Subject:
     name = rng.choice(("Medium", "Large"))
     key, verb = name.lower(), rng.choice(("check", "select"))
     proof = Proof("toggled", key, value=True)
-    return Subject("switch", "controls", key, name, "radio button", verb, proof, may=(("toggled", "small"),))
+    return Subject("radio", "controls", key, name, "radio button", verb, proof, may=(("toggled", "small"),))
 
 
 def _entry(rng: random.Random) -> Subject:
