@@ -35,8 +35,7 @@ class FakeObject:
     """One accessible object; change its fields between calls as an application would.
 
     `cells` makes it a sheet: text of (row, column), addressed only. `on_action` runs when an action is done and gives
-    the application's answer.
-    `unread` makes it one that cannot be read.
+    the application's answer. `unread` makes it one that cannot be read.
     """
 
     role: str
@@ -235,13 +234,13 @@ class FakeAdapter:
         self.name = "fake"
         self.applications: list[FakeApp] = []
         self.did: list[tuple[Any, ...]] = []
-        self.reads = 0
-        self.events = FakeEvents()
-        self.windows = FakeWindows()
-        self.screen = FakeScreen()
-        self.clipboard = FakeClipboard()
-        self.tree = FakeTree(self)
-        self.input = FakeInput(self.did)
+        self.reads: int = 0
+        self.events: FakeEvents = FakeEvents()
+        self.windows: FakeWindows = FakeWindows()
+        self.screen: FakeScreen = FakeScreen()
+        self.clipboard: FakeClipboard = FakeClipboard()
+        self.tree: FakeTree = FakeTree(self)
+        self.input: FakeInput = FakeInput(self.did)
         self._numbers = itertools.count(1)
 
     def keyboard_layout(self) -> str:

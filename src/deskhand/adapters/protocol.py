@@ -58,7 +58,8 @@ class TreeRead:
 
 @dataclass(frozen=True, slots=True)
 class TextRead:
-    """Text of one object: `text` from `start`, of `length` characters in all, caret position (−1 unknown), selections."""
+    """Text of one object: `text` from `start`, of `length` characters in all; caret position (−1 unknown), selection
+    (start and end), None where there is none."""
 
     text: str
     start: int
@@ -116,8 +117,8 @@ class Tree(Protocol):
 
     def do_action(self, handle: Handle, name: str, progress: Progress) -> bool:
         """Run the action of exactly this name (`Unsupported` when there is none of it; unnamed ones are never run).
-        Returns what the application answered, which proves nothing. An application that does not answer because it opened a
-        modal dialog raises AppUnresponsive with delivery `uncertain`."""
+        Returns what the application answered, which proves nothing. An application that does not answer because it
+        opened a modal dialog raises AppUnresponsive with delivery `uncertain`."""
         ...
 
     def set_text(self, handle: Handle, text: str, progress: Progress) -> bool:
@@ -148,7 +149,9 @@ class Tree(Protocol):
 
     def table_size(self, table: Handle, progress: Progress) -> TableSize: ...
 
-    def cells(self, table: Handle, row: int, column: int, rows: int, columns: int, progress: Progress) -> Sequence[Node]:
+    def cells(
+        self, table: Handle, row: int, column: int, rows: int, columns: int, progress: Progress
+    ) -> Sequence[Node]:
         """Cells of a rectangle, addressed (0-based), row by row, with name, text, value, bounds."""
         ...
 
@@ -175,7 +178,8 @@ class Windows(Protocol):
     """Top-level windows, stacking and focus."""
 
     def list(self, progress: Progress) -> Sequence[Window]:
-        """Mapped and minimised windows, topmost first, popups (menus, tooltips) included, each with its accessible root."""
+        """Mapped and minimised windows, topmost first, popups (menus, tooltips) included, each with its accessible
+        root."""
         ...
 
     def at(self, point: Point) -> Window | None:
@@ -225,7 +229,8 @@ class Input(Protocol):
         ...
 
     def press(self, keys: str) -> None:
-        """A chord or a sequence of chords separated by spaces: `ctrl+shift+s`, `Return`, `alt+f s`. `BadRequest` names an unknown key."""
+        """A chord or a sequence of chords separated by spaces: `ctrl+shift+s`, `Return`, `alt+f s`. `BadRequest` names
+        an unknown key."""
         ...
 
     def type_text(self, text: str, progress: Progress, guard: FocusGuard | None = None) -> Typed:

@@ -39,8 +39,7 @@ class Store:
     """One open file. Thread-safe; other processes may have it open too.
 
     Raises:
-        EnvironmentFault: the file is damaged, was written by a newer version, or cannot be written. It is left as it
-        is.
+        EnvironmentFault: the file is damaged, was written by a newer version, or cannot be written; it is left alone.
     """
 
     def __init__(self, path: Path) -> None:

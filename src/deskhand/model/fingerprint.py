@@ -11,8 +11,7 @@ from typing import Any
 @dataclass(frozen=True, slots=True)
 class Fingerprint:
     """Display size in physical pixels, scale, windows (title and process name, topmost first), focus, locale,
-    keyboard layout,
-    and application → toolkit and version."""
+    keyboard layout, and application → toolkit and version."""
 
     width: int
     height: int

@@ -24,10 +24,9 @@ class Relation:
 class Locator:
     """`role` is canonical or a wider word (`field`, `item`); None matches any that is not a mere container.
 
-    Exactly one element must match, unless `nth` (1-based, in reading order) was asked for by the caller. `cell` is
-    a spreadsheet
-    address (`E202`) inside the table of the window; `states` are states the element must have. `window` and `app`
-    narrow where it is sought (names as a person would say them; exact first, else contained).
+    Exactly one element must match, unless `nth` (1-based, in reading order) was asked for by the caller. `cell` is a
+    spreadsheet address (`E202`) inside the table of the window; `states` are states the element must have. `window`
+    and `app` narrow where it is sought (names as a person would say them; exact first, else contained).
     """
 
     role: str | None = None
@@ -56,16 +55,21 @@ class Locator:
         if self.accessible_id is not None:
             words.append(f"#{self.accessible_id}")
         for relation in self.relations:
-            other = str(relation.other)
-            compound = relation.other.relations or relation.other.window is not None or relation.other.app is not None
-            # Without brackets `in window "X"` says where the first element is sought, `in row` is another relation.
-            compound = compound or (relation.kind == "in" and relation.other.role in {"window", "application", "row", "column"})
-            words.append(f"{relation.kind.replace('_', ' ')} {f'({other})' if compound else other}")
+            other = f"({relation.other})" if _needs_brackets(relation) else str(relation.other)
+            words.append(f"{relation.kind.replace('_', ' ')} {other}")
         if self.window is not None:
             words.append(f"in window {_quote(self.window)}")
         if self.app is not None:
             words.append(f"of app {_quote(self.app)}")
         return " ".join(words)
+
+
+def _needs_brackets(relation: Relation) -> bool:
+    other = relation.other
+    if other.relations or other.window is not None or other.app is not None:
+        return True
+    # Without brackets `in window "X"` says where the first element is sought, `in row` is another relation.
+    return relation.kind == "in" and other.role in {"window", "application", "row", "column"}
 
 
 def _quote(text: str) -> str:

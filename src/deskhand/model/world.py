@@ -34,10 +34,10 @@ class App:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """A top-level window. `id` is stable for its life and opaque (`w` and hexadecimal digits on X11). `bounds` is
-    the client area,
-    `frame` with the decoration. `root` is its accessible root, None where it has no tree. `kind` is normal, dialog,
-    menu, tooltip, notification, dock or other. `stacking` is 0 for the topmost."""
+    """A top-level window. `id` is stable for its life and opaque (`w` and hexadecimal digits on X11). `bounds` is the
+    client area, `frame` with the decoration, both in physical screen pixels. `root` is its accessible root, None where
+    it has no tree. `kind` is normal, dialog, menu, tooltip, notification, dock or other. `stacking` is 0 for the
+    topmost."""
 
     id: str
     title: str
@@ -78,9 +78,8 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something an application said happened. `number` counts up per desktop; `at` is monotonic seconds of
-    arrival. `kind` is
-    lower case, `class:detail` (`state-changed:focused`, `children-changed:add`, `text-changed:insert`,
+    """Something an application said happened. `number` counts up per desktop; `at` is monotonic seconds of arrival.
+    `kind` is lower case, `class:detail` (`state-changed:focused`, `children-changed:add`, `text-changed:insert`,
     `window:activate`, `property-change:accessible-name`, `window-opened`, `window-closed`, `app-died`)."""
 
     number: int

@@ -77,8 +77,7 @@ GONE = "closed while it was read"
 @dataclass(frozen=True, slots=True)
 class WindowRead:
     """One window and what could be read of it; `read` is None where `boundary` says why not. `chosen` are the entries
-    of
-    combo boxes whose lists are closed."""
+    of combo boxes whose lists are closed."""
 
     window: Window
     read: TreeRead | None
@@ -91,8 +90,7 @@ class Forest:
     """Elements of several windows in reading order (parents before children, each subtree in one stretch).
 
     `windows` maps window ids to what was observed. `unread` counts objects that could not be read and windows that
-    did not answer: while
-    it is not 0, "absent" cannot be said. `sources` are the reads it was built from.
+    did not answer: while it is not 0, "absent" cannot be said. `sources` are the reads it was built from.
     """
 
     elements: list[Element] = field(default_factory=list[Element])

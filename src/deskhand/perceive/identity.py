@@ -139,8 +139,7 @@ def resemblance(old: Evidence, now: Evidence) -> int | None:
     """How much speaks for a candidate found by a search, where the object itself is gone. None: it is another element.
 
     Points: 3 for the same accessible id, 2 for the same row, label, named group or both neighbours, 1 for one
-        neighbour, the same path or
-    the same place.
+    neighbour, the same path or the same place.
     """
     if old.role != now.role or (old.accessible_id and old.accessible_id != now.accessible_id):
         return None

@@ -19,13 +19,9 @@ WIDER_ROLES: dict[str, frozenset[str]] = {
     "column": frozenset({"column header"}),
     "cell": frozenset({"cell", "row header", "column header"}),
     "text field": frozenset({"text field", "password field"}),
-    "spin button": frozenset({"spin button"}),
-    "tab": frozenset({"tab"}),
     "panel": frozenset({"panel", "group", "filler", "section", "scroll pane", "landmark"}),
     "group": frozenset({"group", "panel", "section", "form", "landmark"}),
     "image": frozenset({"image", "icon"}),
-    "menu": frozenset({"menu"}),
-    "document": frozenset({"document"}),
     "list": frozenset({"list", "list box"}),
 }
 
@@ -50,6 +46,9 @@ _TEXT_HOLDERS = frozenset(
 
 _OWN, _OTHER_WORDS, _LABELLED, _STATIC = range(4)
 
+_CHOOSE_NEAREST = frozenset({"right_of", "left_of", "above", "below", "near", "after", "before"})
+"""Relations of which only the nearest count: applied after those that only narrow."""
+
 
 @dataclass(frozen=True, slots=True)
 class Match:
@@ -66,8 +65,7 @@ def role_words(role: str | None) -> frozenset[str] | None:
 
 def match(forest: Forest, view: View, locator: Locator, *, containers: bool = False, anchor: bool = False) -> Match:
     """All elements the locator describes, `nth` not applied. `containers` lets a locator without role mean containers
-    too;
-    `anchor` says that it is the other element of a relation: a label is as good as a control then."""
+    too; `anchor` says that it is the other element of a relation: a label is as good as a control then."""
     found = _match(forest, view, locator, containers, anchor)
     if locator.role == "menu" and not found.positions:
         # Qt and GTK 4 call the entries of a menu bar items.
@@ -162,8 +160,7 @@ def _by_label(
 
 def _relate(forest: Forest, view: View, locator: Locator, positions: list[int]) -> tuple[list[int], Locator | None]:
     """Only those that stand to the others as asked; the nearest ones are chosen among what the rest leaves."""
-    order = {"right_of": 1, "left_of": 1, "above": 1, "below": 1, "near": 1, "after": 1, "before": 1}
-    for relation in sorted(locator.relations, key=lambda relation: order.get(relation.kind, 0)):
+    for relation in sorted(locator.relations, key=lambda relation: relation.kind in _CHOOSE_NEAREST):
         anchors = match(forest, view, relation.other, containers=relation.kind == "in", anchor=True).positions
         if relation.other.role == "column" and not anchors:
             anchors = match(forest, view, replace(relation.other, role="cell"), anchor=True).positions

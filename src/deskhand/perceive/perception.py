@@ -240,9 +240,8 @@ class Perception:
     # -- waiting
 
     def wait(self, expect: Expect, progress: Progress, since: int | None = None) -> Effect:
-        """Wait until the effect is there. `since` is an event cursor (`adapter.events.cursor()`) from before the
-        cause, so that what
-        came and went meanwhile counts. `Timeout` carries the log of what was seen instead."""
+        """Wait until the effect is there. `since` is an event cursor (`adapter.events.cursor()`) from before the cause,
+        so that what came and went meanwhile counts. `Timeout` carries the log of what was seen instead."""
         return Watcher(self.adapter, self._locators, expect, since).wait(progress)
 
     # -- windows
@@ -250,10 +249,6 @@ class Perception:
     def windows(self, progress: Progress) -> Sequence[Window]:
         """Open windows, topmost first."""
         return self.adapter.windows.list(progress)
-
-    def find_window(self, words: str, progress: Progress) -> Window:
-        """The one window of that title, part of a title or application; `WindowNotFound`, `AmbiguousTarget`."""
-        return one_window(self.adapter.windows.list(progress), words)
 
     def window_of(self, target: Element | Handle, progress: Progress) -> Window:
         """The window an element lies in; `StaleRef` when it is in none that is open."""

@@ -56,10 +56,11 @@ _CAN_BE_DISABLED = frozenset(
 
 
 def render_text(snapshot: Snapshot, *, limit: int = MAX_TEXT) -> str:
-    """The header (snapshot id, scope, windows, whether complete), then one indented line per element: ref, role,
-    name, value,
-    states that matter, and `…(why)` where something below was not read. Refs are short: `e12` is `@ID:e12`. Empty cells
-    and blank labels have no line."""
+    """The header (snapshot id, scope, how many elements, whether complete), then one indented line per element: ref,
+    role, name, value, states that matter, and `…(why)` where something below was not read.
+
+    Refs are short: `e12` is `@ID:e12`. Empty cells and blank labels have no line. `limit` is bytes.
+    """
     lines = [_header(snapshot)]
     lines.extend(f"note: {note}" for note in snapshot.notes)
     size = sum(len(line.encode()) + 1 for line in lines)

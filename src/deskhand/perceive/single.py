@@ -11,8 +11,7 @@ from deskhand.perceive.values import shown_name, shown_value
 
 def single_element(node: Node, window: Window | None, ref: str = "", old: Element | None = None) -> Element:
     """The element a node is, seen alone: without children (whose positions mean nothing outside their read) and
-    depth. `old` lends window and application where
-    the window is not known."""
+    depth. `old` lends window and application where the window is not known."""
     title = window.title if window is not None else (old.window if old is not None else "")
     app = window.app if window is not None else (old.app if old is not None else "")
     window_id = window.id if window is not None else (old.window_id if old is not None else "")

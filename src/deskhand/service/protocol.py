@@ -2,8 +2,8 @@
 
 Request: `{"id": 7, "method": "snapshot", "params": {…}}`. Reply: `{"id": 7, "ok": true, "data": …, "receipt"?: …}` or
 `{"id": 7, "ok": false, "error": …, "receipt"?: …}`; before it, for methods that report as they go, any number of
-`{"id": 7, "event": "step", …}`. `id` is what the caller chose (a number or text of
-at most 64 characters) and comes first in the line.
+`{"id": 7, "event": "step", …}`. `id` is what the caller chose (a number or text of at most 64 characters) and comes
+first in the line.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def lines(connection: socket.socket, limit: int = LINE_LIMIT) -> Iterator[bytes 
 
 
 def decode(line: bytes) -> Request:
-    """Read one request. `Undecodable` carries what is off, and the id where it could be read."""
+    """Read one request, or raise `Undecodable`: it carries what is off, and the id where it could be read."""
     try:
         data = json.loads(line)
     except (ValueError, RecursionError) as error:
