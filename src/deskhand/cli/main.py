@@ -23,7 +23,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # closed by whoever started this; printing must not fail for that
-            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115 - open for the rest of the process
     as_json = "--json" in words[: words.index("--")] if "--" in words else "--json" in words
     try:
         return _dispatch(words)

@@ -12,10 +12,9 @@ from typing import Any
 from deskhand.cli.desktops import connect
 from deskhand.cli.grammar import Given
 from deskhand.cli.output import MARKS, clean, exit_code_of, mark, note, print_json, tell_envelope, tell_failure
-from deskhand.errors import DeskhandError
+from deskhand.errors import DeskhandError, Stopped
 from deskhand.service.client import Client
 
-STOPPED = 6
 _ENDED_WELL = ("done", "skipped", "rebuilt")
 
 
@@ -31,7 +30,7 @@ def carry_out(given: Given, method: str, params: dict[str, Any]) -> int:
             if telling.run:
                 error.next_step = f"`deskhand resume {telling.run}` looks at what was done and goes on from there"
             code = tell_failure(error, as_json=as_json)
-            return STOPPED if interrupted else code
+            return Stopped.exit_code if interrupted else code
     if not envelope.get("ok"):
         return tell_envelope(envelope, as_json=as_json)
     result = envelope["data"]
@@ -129,7 +128,7 @@ def run_exit_code(result: dict[str, Any]) -> int:
     if result["status"] == "verified" and result["verdict"] == "verified":
         return 0
     if result["status"] == "stopped":
-        return STOPPED
+        return Stopped.exit_code
     errors = [step["error"] for step in result["steps"] if step.get("error")]
     code = exit_code_of(errors[-1]) if errors else 1
     return code or 1

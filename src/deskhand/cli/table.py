@@ -253,11 +253,6 @@ _STATIC = (
 )
 
 
-def static_commands() -> tuple[Command, ...]:
-    """Commands that are not made from the verb table."""
-    return _STATIC
-
-
 def all_commands() -> tuple[Command, ...]:
     """Every command, by group."""
     from deskhand.cli.verbs import verb_commands

@@ -78,7 +78,6 @@ class Keeper:
 
     def _start(self) -> None:
         size = (int(self._order["size"][0]), int(self._order["size"][1]))
-
         brought = bring_up(self._folder, self._order["env"], size, self._spawn_inner, lambda line: _say(log=line))
         self._brought, self._wm = brought, brought.wm_pid
         pid = os.getpid()

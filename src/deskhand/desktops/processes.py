@@ -10,6 +10,7 @@ import select
 import signal
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 
 DESKTOP_MARK = "DESKHAND_DESKTOP"
 """Variable that every process of a private desktop inherits: the desktop's id."""
@@ -134,17 +135,6 @@ def end(
             reap()
 
 
-def signal_once(pid: int, started: int, signal_number: int = signal.SIGTERM) -> bool:
-    """Signal the process that has this pid and start time, no other; False when it is gone."""
-    fd = _open(pid)
-    if fd is None:
-        return False
-    try:
-        return same_process(pid, started) and _send(fd, signal_number)
-    finally:
-        os.close(fd)
-
-
 def wait_gone(pid: int, started: int, seconds: float) -> bool:
     """Wait until the process is gone; True when it is."""
     fd = _open(pid)
@@ -187,12 +177,10 @@ def _open(pid: int) -> int | None:
         return None
 
 
-def _send(fd: int, signal_number: int) -> bool:
-    try:
+def _send(fd: int, signal_number: int) -> None:
+    # Gone already, or not ours to signal: whoever waits for it sees which.
+    with suppress(ProcessLookupError, PermissionError):
         signal.pidfd_send_signal(fd, signal_number)
-    except (ProcessLookupError, PermissionError):
-        return False
-    return True
 
 
 def _wait_any(fds: list[int], seconds: float) -> None:

@@ -72,7 +72,7 @@ class UserDesktop:
     ) -> Started:
         with self._lock:
             token = f"user-{os.getpid()}-{len(self._launches) + 1}"
-            output = open(os.memfd_create("output"), "w+b")  # noqa: SIM115
+            output = open(os.memfd_create("output"), "w+b")  # noqa: SIM115 - read as long as the application may write
             full = {**self._env, **env, LAUNCH_MARK: token, "PWD": cwd}
             actions = [
                 (os.POSIX_SPAWN_OPEN, 0, "/dev/null", os.O_RDONLY, 0),

@@ -9,13 +9,10 @@ from deskhand.errors import LimitReached, TooLarge
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Actions in a batch, bytes in and out, seconds for the whole batch, bytes of any one reply."""
+    """Actions in a batch, and seconds for the whole of it. (Bytes are the service's concern: `service.protocol`.)"""
 
     batch_actions: int = 64
-    bytes_in: int = 1 << 20
-    bytes_out: int = 4 << 20
     batch_seconds: float = 60.0
-    reply_bytes: int = 1 << 20
 
     def check_batch(self, actions: int) -> None:
         """`TooLarge` for more actions than a batch may hold."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import secrets
 import shutil
 import sqlite3
@@ -17,7 +16,7 @@ from typing import Any, Self
 from deskhand.errors import BadRequest, NotFound
 from deskhand.journal.fold import fold_run, summarise
 from deskhand.journal.masking import Mask
-from deskhand.journal.owner import still_running, this_process
+from deskhand.journal.owner import this_process
 from deskhand.journal.records import IntentRecord, RunRecord, RunSummary
 from deskhand.journal.store import Store, dump
 from deskhand.model.receipt import Verdict
@@ -46,7 +45,7 @@ class Journal:
     """
 
     def __init__(self, path: Path | str | None = None) -> None:
-        self.path = Path(path) if path is not None else default_path()
+        self.path: Path = Path(path) if path is not None else default_path()
         self._store = Store(self.path)
         self._mask = Mask()
 
@@ -183,16 +182,6 @@ class Journal:
         for run in gone:
             shutil.rmtree(self.path.parent / "artefacts" / run, ignore_errors=True)
         return len(gone)
-
-    def owner_alive(self, run: str) -> bool:
-        """True while the process that last took the run lives."""
-        run = self._full_id(run)
-        owner = self._store.rows("SELECT owner FROM runs WHERE id = ?", (run,))[0][0]
-        taken = self._store.rows(
-            "SELECT data FROM entries WHERE run = ? AND kind = 'run_resumed' ORDER BY number DESC LIMIT 1",
-            (run,),
-        )
-        return still_running(json.loads(taken[0][0])["owner"] if taken else json.loads(owner))
 
     def _append(
         self, run: str | None, step: int | None, kind: str, data: dict[str, Any], answers: int | None = None

@@ -10,7 +10,6 @@ from deskhand.journal.records import ActionRecord, EventRecord, IntentRecord, Ru
 from deskhand.report.pictures import Pictures, Shown
 from deskhand.report.plot import phases
 
-EMPTY: dict[str, Any] = {}
 QUIET_EVENTS = frozenset({"before", "proved", "durable"})
 """Events that resuming needs and a reader does not."""
 
@@ -97,15 +96,16 @@ def _actions(record: RunRecord, step: int, pictures: Pictures) -> tuple[ActionSt
 
 
 def _action(intent: IntentRecord | None, action: ActionRecord | None, pictures: Pictures) -> ActionStory:
-    receipt = (action.receipt if action else None) or EMPTY
+    nothing: dict[str, Any] = {}
+    receipt = (action.receipt if action else None) or nothing
     error = action.error if action else None
-    asked = intent.action if intent else EMPTY
-    target: dict[str, Any] = receipt.get("target") or (intent.target if intent else EMPTY)
-    delivery = receipt.get("delivery") or (error or EMPTY).get("delivery") or "uncertain"
+    asked = intent.action if intent else nothing
+    target: dict[str, Any] = receipt.get("target") or (intent.target if intent else nothing)
+    delivery = receipt.get("delivery") or (error or nothing).get("delivery") or "uncertain"
     shown = [pictures.get(name) for name in receipt.get("pictures", ())]
     before = next((picture for picture in shown if picture and picture.moment == "before"), None)
     after = next((picture for picture in shown if picture and picture.moment == "after"), None)
-    args: dict[str, Any] = receipt.get("args") or asked.get("args") or EMPTY
+    args: dict[str, Any] = receipt.get("args") or asked.get("args") or nothing
     return ActionStory(
         verb=receipt.get("verb") or asked.get("verb", "?"),
         args=", ".join(f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in args.items()),
@@ -116,11 +116,11 @@ def _action(intent: IntentRecord | None, action: ActionRecord | None, pictures: 
         checks=tuple(receipt.get("checks", ())),
         delivery=delivery,
         retry="safe" if delivery == "not_delivered" else "unsafe",
-        effect=receipt.get("effect", EMPTY),
+        effect=receipt.get("effect", nothing),
         confidence=receipt.get("confidence"),
         fingerprint=receipt.get("fingerprint", ""),
-        plot=phases(receipt.get("ms", EMPTY)),
-        total_ms=receipt.get("ms", EMPTY).get("total", 0.0),
+        plot=phases(receipt.get("ms", nothing)),
+        total_ms=receipt.get("ms", nothing).get("total", 0.0),
         notes=tuple(receipt.get("notes", ())),
         error=error,
         before=before,

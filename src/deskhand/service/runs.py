@@ -11,10 +11,9 @@ from deskhand.errors import BadRequest, DeskhandError
 from deskhand.mind.options import RunOptions
 from deskhand.mind.resume import Answer
 from deskhand.model.run import RunResult, StepRecord
+from deskhand.service.calls import Emit
 
-Emit = Callable[[str, dict[str, Any]], None]
-
-log = logging.getLogger("deskhand.service")
+log: logging.Logger = logging.getLogger("deskhand.service")
 
 
 def start_run(desktop: Desktop, script: str, values: dict[str, str], options: RunOptions, emit: Emit) -> dict[str, Any]:

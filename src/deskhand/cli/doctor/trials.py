@@ -6,7 +6,7 @@ import json
 import subprocess
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +29,6 @@ class Visit:
     folder: Path
     started: Started | None = None
     client: Client | None = None
-    seen_lines: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
 
     @property
     def log(self) -> Path:
