@@ -74,11 +74,11 @@ class DeskhandError(Exception):
         self.message = message
         self.sought = sought
         self.seen = seen
-        self.near = tuple(near)[:10]
+        self.near: tuple[str, ...] = tuple(near)[:10]
         self.delivery = delivery
-        self.next_step = next_step or self.default_next_step
+        self.next_step: str = next_step or self.default_next_step
         self.check = check
-        self.log = tuple(log)[-40:]
+        self.log: tuple[str, ...] = tuple(log)[-40:]
         self.receipt = receipt
 
     @property

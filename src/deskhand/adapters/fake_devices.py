@@ -119,7 +119,7 @@ class FakeScreen:
 
 class FakeClipboard:
     def __init__(self) -> None:
-        self.text = ""
+        self.text: str = ""
 
     def read(self, progress: Progress) -> str:
         return self.text

@@ -36,7 +36,7 @@ class XWire:
         try:
             self._socket.settimeout(timeout)
             self._socket.connect(f"/tmp/.X11-unix/X{display}")
-            self.root = self._greet(cookie)
+            self.root: int = self._greet(cookie)
         except BaseException:
             self._socket.close()
             raise

@@ -79,7 +79,7 @@ class Runner:
         self.run = run
         self.plan = plan
         self.options = options
-        self.state = state or Progressing()
+        self.state: Progressing = state or Progressing()
         self._on_step = on_step
         self._since = since
         self._spent = spent

@@ -19,7 +19,7 @@ class Cancellation:
 
     def __init__(self) -> None:
         self._event = threading.Event()
-        self.reason = ""
+        self.reason: str = ""
 
     def request(self, reason: str = "stopped by the caller") -> None:
         self.reason = self.reason or reason
@@ -53,11 +53,11 @@ class Progress:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._clock = clock
-        self.started = clock()
-        self.deadline = self.started + seconds
+        self.started: float = clock()
+        self.deadline: float = self.started + seconds
         self.seconds = seconds
         self.what = what
-        self.cancellation = cancellation or Cancellation()
+        self.cancellation: Cancellation = cancellation or Cancellation()
         self._log: deque[str] = deque(maxlen=40)
 
     @property

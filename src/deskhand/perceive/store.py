@@ -40,7 +40,7 @@ class Record:
         self, snapshot: Snapshot, windows: dict[str, Window], whole: bool, sources: tuple[list[Node], ...] = ()
     ) -> None:
         self._snapshot = snapshot
-        self.elements = snapshot.elements
+        self.elements: tuple[Element, ...] = snapshot.elements
         self.windows = windows
         self.whole = whole
         self._sources = sources

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from deskhand.service.params import Params
 
 if TYPE_CHECKING:
+    from deskhand.desktop import Desktop
     from deskhand.service.host import Host
 
 Emit = Callable[[str, dict[str, Any]], None]
@@ -20,8 +21,8 @@ class Call:
 
     def __init__(self, host: Host, params: dict[str, Any], emit: Emit) -> None:
         self.host = host
-        self.desktop = host.desktop
-        self.params = Params(params)
+        self.desktop: Desktop = host.desktop
+        self.params: Params = Params(params)
         self.emit = emit
 
 

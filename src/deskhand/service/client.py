@@ -42,7 +42,7 @@ class Client:
 
     def __init__(self, desktop: str) -> None:
         self.desktop = desktop
-        self.waiting = False
+        self.waiting: bool = False
         self._number = 0
         self._buffer = b""
         path = socket_path(desktop)

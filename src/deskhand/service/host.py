@@ -15,7 +15,7 @@ from deskhand.errors import DeskhandError, NeedsAnswer, Stopped
 if TYPE_CHECKING:
     from deskhand.desktop import Desktop
 
-log = logging.getLogger("deskhand.service")
+log: logging.Logger = logging.getLogger("deskhand.service")
 
 AGAIN_SECONDS = 0.1
 """How often a stop is asked again while what it is for still runs."""
@@ -50,14 +50,14 @@ class Host:
     def __init__(self, desktop: Desktop, charter: Charter) -> None:
         self.desktop = desktop
         self.charter = charter
-        self.started = time.time()
+        self.started: float = time.time()
         self._views: Closing | None = None
         self._held = ""
         self._lock = threading.Condition()
         self._at_work: set[object] = set()
         self._last_used = time.monotonic()
         self._ending = ""
-        self.ended = threading.Event()
+        self.ended: threading.Event = threading.Event()
 
     @contextmanager
     def working(self) -> Generator[None]:

@@ -25,7 +25,7 @@ LOOK_SECONDS = 0.25
 END_SECONDS = 2.7
 """When an orderly end takes longer, the process ends anyway: the desktop's keeper then takes it all down."""
 
-log = logging.getLogger("deskhand.service")
+log: logging.Logger = logging.getLogger("deskhand.service")
 
 
 def serve(options: argparse.Namespace, ready: Callable[[str], None]) -> None:

@@ -28,7 +28,7 @@ MOST_CONNECTIONS = 64
 SEND_SECONDS = 20
 """How long a caller may leave its reply unread."""
 
-log = logging.getLogger("deskhand.service")
+log: logging.Logger = logging.getLogger("deskhand.service")
 
 
 def listen(desktop: str, *, ephemeral: bool = False) -> socket.socket:

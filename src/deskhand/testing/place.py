@@ -26,8 +26,8 @@ class FakePlace:
         self.session_bus = ""
         self.a11y_bus = ""
         self.profiles: Path | None = None
-        self.screen = FakeAdapter()
-        self.alive = True
+        self.screen: FakeAdapter = FakeAdapter()
+        self.alive: bool = True
 
     def adapter(self) -> FakeAdapter:
         return self.screen

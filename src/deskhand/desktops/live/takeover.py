@@ -41,7 +41,7 @@ class Hands:
         self._pause = pause
         self._lock = threading.Lock()
         self._holder: object | None = None
-        self.dropped = 0
+        self.dropped: int = 0
 
     @property
     def offered(self) -> bool:
