@@ -141,7 +141,7 @@ class Watch:
             proof = look()
             if proof is not None:
                 return proof
-        self.still_alive()
+            self.still_alive()
         return None
 
     def moments(self, seconds: float) -> Iterator[int]:
@@ -254,6 +254,8 @@ class Watch:
 
     def _rank(self, event: Event) -> int:
         if self.element is None or event.source[0] != self.element.handle[0]:
+            return 0
+        if event.kind == "app-died":
             return 0
         if _passing(event.kind) and not (self.focus_counts and event.kind == "state-changed:focused" and event.detail1):
             return 0
