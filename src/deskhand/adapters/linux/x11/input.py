@@ -18,6 +18,7 @@ from deskhand.model.geometry import Point
 from deskhand.model.progress import Progress
 
 _SECONDS_FOR_A_LENT_KEY = 3.0
+_SECONDS_FOR_A_COMMAND = 3.0
 _COUNTS_AS_PLAIN = frozenset(MODIFIERS.values())
 
 
@@ -65,6 +66,8 @@ class X11Input:
             for chord in chords:
                 self._press(chord, self._keyboard.keymap())
                 self._link.sync()
+            # Applications carry commands out later than they take them; text typed next would overtake (Writer, Qt).
+            self._typist.rest(Progress(_SECONDS_FOR_A_COMMAND, f"pressing {keys}"))
 
     def type_text(self, text: str, progress: Progress, guard: FocusGuard | None = None) -> Typed:
         """See protocol.Input. Raises `BadRequest` for control characters, `AppUnresponsive` when keys are no

@@ -8,7 +8,9 @@ watched through the operating system until they sleep again.
 
 from __future__ import annotations
 
+import math
 import struct
+from collections import deque
 from pathlib import Path
 
 from xcffib import xproto
@@ -19,7 +21,9 @@ from deskhand.adapters.linux.x11.window_reading import WindowReader
 from deskhand.model.progress import Progress
 
 _QUIET_LOOKS = 3
-_LONGEST_REST = 1.0
+_RECENT_LOOKS = 20
+_PATIENCE = 1.0
+_LONGEST_REST = 15.0
 _LOOK_SECONDS = 0.004
 _SLEEPING = "S"
 
@@ -66,12 +70,14 @@ class Pacer:
         return self._sleeps(progress) if self._pid else True
 
     def rest(self, progress: Progress) -> None:
-        """Wait (a second at most) until the client sleeps: Qt keeps keys for later while it is busy, answers a
-        ping before
-        it has worked them off, looks them up in whatever map there is by then, and lets a shortcut overtake them."""
+        """Wait until the client sleeps, a busy one for up to fifteen seconds.
+
+        Qt keeps keys for later while it is busy, answers a ping before it has worked them off, looks them up in whatever
+        map there is by then, and lets a shortcut overtake them; Writer formats what was typed in one go at the end.
+        """
         if self._pid:
             with progress.within(_LONGEST_REST, "the application to rest") as short:
-                self._sleeps(short)
+                self._sleeps(short, _PATIENCE)
 
     def _look(self) -> None:
         self._target = self._reader.focused_toplevel()
@@ -109,17 +115,25 @@ class Pacer:
             progress.pause(0)
             self._link.wait_readable(min(0.05, progress.remaining))
 
-    def _sleeps(self, progress: Progress) -> bool:
-        """True when the client's process has stopped using the processor for a few looks in a row."""
+    def _sleeps(self, progress: Progress, patience: float = math.inf) -> bool:
+        """True when the client's process has stopped using the processor for a few looks in a row, or, after
+        `patience`
+        seconds, when it at least sleeps more often than not (an animation never lets it sleep for long)."""
         quiet, last = 0, ""
+        asleep: deque[bool] = deque(maxlen=_RECENT_LOOKS)
+        patient_until = progress.elapsed_ms / 1000 + patience
         while quiet < _QUIET_LOOKS:
             # A client that waits for a busy server sleeps too: let the server answer what it was asked first.
             self._link.sync()
             now = _activity(self._pid)
             if not now:
                 return True
-            quiet = quiet + 1 if now == last and now.startswith(_SLEEPING) else 0
+            asleep.append(now.startswith(_SLEEPING))
+            quiet = quiet + 1 if now == last and asleep[-1] else 0
             last = now
+            often = len(asleep) == _RECENT_LOOKS and sum(asleep) > _RECENT_LOOKS // 2
+            if often and progress.elapsed_ms / 1000 > patient_until:
+                return True
             if progress.remaining <= 0:
                 return False
             progress.pause(_LOOK_SECONDS)

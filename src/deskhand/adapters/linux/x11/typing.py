@@ -72,6 +72,15 @@ class Typist:
             raise _no_keys()
         return self._spare.lent[keysym]
 
+    def rest(self, progress: Progress) -> None:
+        """Wait until the focused application has taken what was sent and rests, or the deadline."""
+        self._pacer.start()
+        try:
+            if self._pacer.settle(progress):
+                self._pacer.rest(progress)
+        finally:
+            self._pacer.stop()
+
     def finish_chord(self, progress: Progress) -> None:
         self._pacer.start()
         try:
