@@ -72,8 +72,8 @@ class Pacer:
     def rest(self, progress: Progress) -> None:
         """Wait until the client sleeps, a busy one for up to fifteen seconds.
 
-        Qt keeps keys for later while it is busy, answers a ping before it has worked them off, looks them up in whatever
-        map there is by then, and lets a shortcut overtake them; Writer formats what was typed in one go at the end.
+        Qt keeps keys for later while it is busy, answers a ping before it has worked them off, looks them up in
+        whatever map there is by then, and lets a shortcut overtake them; Writer formats what was typed at the end.
         """
         if self._pid:
             with progress.within(_LONGEST_REST, "the application to rest") as short:
