@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -69,8 +71,10 @@ class Desktop:
     """
 
     def __init__(self, place: Place, *, journal: Journal | None = None, policy: Policy | None = None) -> None:
-        self.place = place
-        self.engine = Engine(place, journal=journal, policy=policy)
+        self.place: Place = place
+        self.engine: Engine = Engine(place, journal=journal, policy=policy)
+        self._own_journal: Journal | None = None
+        self._opening = threading.Lock()
 
     # -- life
 
@@ -97,16 +101,22 @@ class Desktop:
     ) -> Self:
         """The person's own desktop, in the background: pointer, focus, keyboard and clipboard are not touched unless
         `foreground` is given."""
-        policy = policy_for("user", foreground=foreground)
+        policy = replace(policy_for("user", foreground=foreground), approve=approve)
         place = UserDesktop.attach()
-        return cls(place, journal=journal, policy=Policy(policy.foreground_allowed, policy.ask_verbs, approve))
+        try:
+            return cls(place, journal=journal, policy=policy)
+        except BaseException:
+            place.stop()
+            raise
 
     @property
     def id(self) -> str:
+        """`d` and eight hexadecimal digits for a private desktop, `user` for the person's own."""
         return self.place.id
 
     @property
     def alive(self) -> bool:
+        """False once the desktop has ended."""
         return self.place.alive
 
     def stop_work(self, reason: str = "stopped by the caller") -> None:
@@ -114,9 +124,11 @@ class Desktop:
         self.engine.stop(reason)
 
     def close(self) -> None:
-        """Let go of the desktop; a private one ends with all that runs in it."""
+        """Let go of the desktop; a private one ends with all that runs in it. A journal handed in stays open."""
         self.engine.close()
         self.place.stop()
+        if self._own_journal is not None:
+            self._own_journal.close()
 
     def __enter__(self) -> Self:
         return self
@@ -211,18 +223,23 @@ class Desktop:
         )
 
     def click(self, target: TargetLike, *, expect: ExpectLike | None = None, mode: Mode | None = None) -> Receipt:
+        """Press a button, tick a box, follow a link, open a menu."""
         return self.do("click", target, expect=expect, mode=mode)
 
     def double_click(self, target: TargetLike, *, expect: ExpectLike | None = None) -> Receipt:
+        """Open an item: its own action, else two clicks of the pointer."""
         return self.do("double_click", target, expect=expect)
 
     def right_click(self, target: TargetLike, *, expect: ExpectLike | None = None) -> Receipt:
+        """Open the context menu."""
         return self.do("right_click", target, expect=expect)
 
     def hover(self, target: TargetLike) -> Receipt:
+        """Put the pointer on it."""
         return self.do("hover", target)
 
     def focus(self, target: TargetLike) -> Receipt:
+        """Give it the keyboard focus."""
         return self.do("focus", target)
 
     def press(self, keys: str, *, expect: ExpectLike | None = None) -> Receipt:
@@ -238,12 +255,15 @@ class Desktop:
         return self.do("set_value", target, mode=mode, value=value)
 
     def clear(self, target: TargetLike) -> Receipt:
+        """Empty a field."""
         return self.do("clear", target)
 
     def check(self, target: TargetLike) -> Receipt:
+        """Tick a check box, radio button or toggle; nothing is done where it is ticked."""
         return self.do("check", target)
 
     def uncheck(self, target: TargetLike) -> Receipt:
+        """Untick a check box or toggle; nothing is done where it is not ticked."""
         return self.do("uncheck", target)
 
     def select(self, target: TargetLike, value: str | None = None) -> Receipt:
@@ -251,9 +271,11 @@ class Desktop:
         return self.do("select", target, value=value)
 
     def expand(self, target: TargetLike) -> Receipt:
+        """Open a tree item, combo box, expander or menu."""
         return self.do("expand", target)
 
     def collapse(self, target: TargetLike) -> Receipt:
+        """Close a tree item, combo box, expander or menu."""
         return self.do("collapse", target)
 
     def menu(self, path: str, *, window: str | None = None, expect: ExpectLike | None = None) -> Receipt:
@@ -261,12 +283,15 @@ class Desktop:
         return self.do("menu", expect=expect, path=path, window=window)
 
     def scroll(self, target: TargetLike | None = None, *, direction: str = "down", amount: int = 3) -> Receipt:
+        """Turn the wheel by `amount` notches over an element: `up`, `down`, `left` or `right`."""
         return self.do("scroll", target, direction=direction, amount=amount)
 
     def scroll_to(self, target: TargetLike) -> Receipt:
+        """Bring an element into view."""
         return self.do("scroll_to", target)
 
     def drag(self, target: TargetLike, to: TargetLike) -> Receipt:
+        """Drag an element onto another one or to a point."""
         return self.do("drag", target, to=str(as_target(to)) if not isinstance(to, tuple) else list(to))
 
     def choose_file(self, path: str | Path, *, overwrite: bool = False, expect: ExpectLike | None = None) -> Receipt:
@@ -278,15 +303,19 @@ class Desktop:
         return self.do("dismiss", target)
 
     def focus_window(self, window: str) -> Receipt:
+        """Bring a window to the front and give it the focus."""
         return self.do("focus_window", window=window)
 
     def close_window(self, window: str) -> Receipt:
+        """Close a window as its title bar would; a question it asks is left for you to answer."""
         return self.do("close", window=window)
 
     def clipboard_read(self) -> str:
+        """The clipboard's text, empty where it holds none."""
         return self.engine.clipboard()
 
     def clipboard_write(self, text: str) -> Receipt:
+        """Put text on the clipboard."""
         return self.do("clipboard_write", text=text)
 
     # -- runs
@@ -323,10 +352,11 @@ class Desktop:
 
     @property
     def journal(self) -> Journal:
-        """The journal runs are kept in; the default one is opened when first needed."""
-        if self.engine.journal is None:
-            self.engine.journal = Journal()
-        return self.engine.journal
+        """The journal runs are kept in; the default one is opened when first needed, and closed with the desktop."""
+        with self._opening:
+            if self.engine.journal is None:
+                self.engine.journal = self._own_journal = Journal()
+            return self.engine.journal
 
 
 def _element_target(target: TargetLike) -> Ref | Locator:
