@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, cast
 
-from deskhand.errors import DeskhandError
+from deskhand.errors import CallerError, EnvironmentFault, WorldError
 from deskhand.mind.files import FileState, file_state
 from deskhand.mind.hands import Hands
 from deskhand.mind.verdict import WITHOUT_EFFECT
@@ -63,6 +63,7 @@ def stand_before(hands: Hands, action: Action, writes: str | None) -> Before | N
             found = hands.find(action.target)
             if len(found) == 1:
                 states, value = tuple(sorted(found[0].states)), found[0].value
-    except DeskhandError:
+    except (CallerError, WorldError, EnvironmentFault):
+        # The action, which comes next, meets the same fault and names it.
         pass
     return Before(windows, states, value, file_state(writes) if writes is not None else None)

@@ -70,18 +70,16 @@ class Do:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A claim that must hold, looked at for up to `seconds`; false ends the run as contradicted."""
+    """A claim that must hold within `RunOptions.check_seconds`; false ends the run as contradicted."""
 
     claim: Claim
-    seconds: float = 5.0
 
 
 @dataclass(frozen=True, slots=True)
 class WaitFor:
-    """A claim that is waited for; it is enough that it is so already."""
+    """A claim that is waited for, up to `RunOptions.wait_seconds`; it is enough that it is so already."""
 
     claim: Claim
-    seconds: float = 30.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
-from deskhand.errors import ActionFailed, AppDied, DeskhandError, LimitReached
+from deskhand.errors import ActionFailed, AppDied, DeskhandError, EnvironmentFault, LimitReached, Stopped
 from deskhand.journal.journal import Journal
 from deskhand.mind.before import stand_before
 from deskhand.mind.files import FileState, FileWatch, settled_state
@@ -108,7 +108,11 @@ class Runner:
                 self._move(under_way, move)
         except DeskhandError as caught:
             error = caught
-        written = self._written(under_way)
+        written: list[FileState] = []
+        try:
+            written = self._written(under_way)
+        except Stopped as stop:
+            error = error or stop
         status, verdict = _outcome(under_way, error, rebuilding=rebuilding)
         self._end(under_way, status, verdict, time.monotonic() - began, error, written)
         return error
@@ -240,7 +244,8 @@ class Runner:
         for path in self._watch.changed():
             try:
                 state = settled_state(path, self.hands.progress(SETTLE_SECONDS, f"{path} is written"))
-            except DeskhandError:
+            except EnvironmentFault as fault:
+                self.journal.event(self.run, "not_read", {"path": path, "why": fault.message}, at.step.number)
                 continue
             self._watch.note(state)
             if writer is None or not state.exists:

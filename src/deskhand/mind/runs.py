@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from deskhand.errors import BadRequest, DeskhandError, LimitError, PersonError
 from deskhand.journal.journal import Journal
@@ -75,7 +76,7 @@ def resume_run(
         raise BadRequest(f"run {record.id} is verified; there is nothing to resume", next_step="run the script anew")
     options = RunOptions.from_json(record.options)
     if seconds is not None:
-        options = RunOptions(options.folder, options.pictures, options.check_seconds, options.wait_seconds, seconds)
+        options = replace(options, seconds=seconds)
     plan = parse_script(record.script, record.values, options.folder)
     record = journal.resume(record.id, hands.desktop_id)
     state = Progressing(
