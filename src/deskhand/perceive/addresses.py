@@ -11,6 +11,7 @@ MAX_COLUMN = 16_384
 MAX_ROW = 1_048_576
 
 _CELL = re.compile(r"\$?([A-Za-z]{1,3})\$?([1-9][0-9]{0,6})\Z")
+_NAMED = re.compile(r"cell\s+", re.IGNORECASE)
 
 
 class Rectangle(NamedTuple):
@@ -43,6 +44,22 @@ def column_letters(number: int) -> str:
 def cell_name(row: int, column: int) -> str:
     """`A1` for (0, 0)."""
     return f"{column_letters(column)}{row + 1}"
+
+
+def is_address(name: str) -> bool:
+    """True for a spreadsheet cell's name such as `E202` or `Cell E202`."""
+    return _CELL.match(_bare(name)) is not None
+
+
+def address_of(name: str) -> str:
+    """`E202` of `E202`, `$E$202` or `Cell E202`; any other name as it is."""
+    found = _CELL.match(_bare(name))
+    return f"{found[1]}{found[2]}".upper() if found is not None else name
+
+
+def _bare(name: str) -> str:
+    named = _NAMED.match(name)
+    return name[named.end() :] if named is not None else name
 
 
 def parse_cell(text: str) -> tuple[int, int]:

@@ -12,18 +12,18 @@ element before it. `str(locator)` is read back as the same locator.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NoReturn
 
 from deskhand.errors import BadRequest
 from deskhand.model.element import STATES
 from deskhand.model.locator import Locator, NameMatch, Relation, RelationKind
+from deskhand.perceive.addresses import address_of, is_address
 from deskhand.perceive.locator_words import ARTICLES, NAMING, ORDINAL_WORDS, RELATION_WORDS, ROLE_WORDS, STATE_WORDS
 
 _CLOSING = {'"': '"', "'": "'", "“": "”", "„": "“”", "‘": "’", "«": "»", "「": "」", "”": "”"}
 _WORD = re.compile(r"[^\s\"“”„«»「」()~#]+")
 _ORDINAL = re.compile(r"([1-9][0-9]*)(?:st|nd|rd|th|\.)\Z", re.IGNORECASE)
-_ADDRESS = re.compile(r"\$?[A-Za-z]{1,3}\$?[1-9][0-9]{0,6}\Z")
 
 _TokenKind = Literal["word", "quoted", "part", "pattern", "id", "(", ")", "end"]
 
@@ -166,14 +166,7 @@ class _Reader:
     # -- grammar
 
     def locator(self) -> Locator:
-        nth = self._ordinal()
-        states = self._states()
-        role, cell = self._role()
-        self._skip(NAMING)
-        name, match = self._name()
-        accessible_id = self._id()
-        if role is None and name is None and accessible_id is None and cell is None:
-            self._fail("a role, a quoted name or #id")
+        core = self._core("a role, a quoted name or #id")
         relations: list[Relation] = []
         window: str | None = None
         app: str | None = None
@@ -196,8 +189,20 @@ class _Reader:
                 self._at += 2
                 continue
             relations.append(Relation(kind, self._other()))
+        return replace(core, relations=tuple(relations), window=window, app=app)
+
+    def _core(self, expected: str) -> Locator:
+        """One element's own words, up to its relations."""
+        nth = self._ordinal()
+        states = self._states()
+        role, cell = self._role()
+        self._skip(NAMING)
+        name, match = self._name()
+        accessible_id = self._id()
+        if role is None and name is None and accessible_id is None and cell is None:
+            self._fail(expected)
         return Locator(
-            role or None, name, match, nth, tuple(relations), window, app, cell, accessible_id, frozenset(states)
+            role or None, name, match, nth, cell=cell, accessible_id=accessible_id, states=frozenset(states)
         )
 
     def _other(self) -> Locator:
@@ -209,15 +214,7 @@ class _Reader:
                 self._fail("a closing )")
             self._at += 1
             return inner
-        nth = self._ordinal()
-        states = self._states()
-        role, cell = self._role()
-        self._skip(NAMING)
-        name, match = self._name()
-        accessible_id = self._id()
-        if role is None and name is None and accessible_id is None and cell is None:
-            self._fail("the other element: a role, a quoted name or #id")
-        return Locator(role or None, name, match, nth, (), None, None, cell, accessible_id, frozenset(states))
+        return self._core("the other element: a role, a quoted name or #id")
 
     def _ordinal(self) -> int | None:
         self._skip(ARTICLES)
@@ -245,8 +242,8 @@ class _Reader:
     def _role(self) -> tuple[str | None, str | None]:
         """The role ("" for any) and a cell address."""
         role = self._longest(ROLE_WORDS)
-        if role == "cell" and self._token().kind == "word" and _ADDRESS.match(self._token().text):
-            address = self._token().text.upper().replace("$", "")
+        if role == "cell" and self._token().kind == "word" and is_address(self._token().text):
+            address = address_of(self._token().text)
             self._at += 1
             return None, address
         return role, None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from deskhand.model.element import Element
 from deskhand.model.snapshot import Snapshot
-from deskhand.perceive.values import is_address
+from deskhand.perceive.addresses import is_address
 
 TEXT_WIDTH = 120
 """Characters of a name or value that are shown."""

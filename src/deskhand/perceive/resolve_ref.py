@@ -12,7 +12,7 @@ from deskhand.model.element import Element, Node
 from deskhand.model.progress import Progress
 from deskhand.model.ref import Ref
 from deskhand.model.world import Window
-from deskhand.perceive.addresses import parse_cell
+from deskhand.perceive.addresses import address_of, is_address, parse_cell
 from deskhand.perceive.build import Forest, build_forest
 from deskhand.perceive.identity import (
     DIALOG_ROLES,
@@ -32,7 +32,6 @@ from deskhand.perceive.scope import Scope
 from deskhand.perceive.sheets import read_cell, tables_of
 from deskhand.perceive.single import single_element
 from deskhand.perceive.store import Record, SnapshotStore
-from deskhand.perceive.values import address_of, is_address
 from deskhand.perceive.view import CELL_ROLES, ROW_ROLES, View
 
 SETTLING = (0.05, 0.1, 0.2)

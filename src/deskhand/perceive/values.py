@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from deskhand.model.element import Node
+from deskhand.perceive.addresses import is_address
 
 MASK = "••••"
 """Shown for a protected field that is not empty."""
 
 TEXT_ROLES = frozenset({"text field", "text area", "document", "terminal", "editbar"})
 NUMBER_ROLES = frozenset({"slider", "progress bar", "scroll bar", "level bar", "dial", "meter"})
-CELL_ROLES = frozenset({"cell", "row header", "column header"})
+_CELLS = frozenset({"cell", "row header", "column header"})
 NAMED_BY_TEXT = frozenset(
     {
         "label",
@@ -33,23 +33,10 @@ NAMED_BY_TEXT = frozenset(
 _CAPTIONED = frozenset({"button", "toggle button", "menu button", "checkbox", "radio button", "link", "tab"})
 NAME_LIMIT = 300
 
-_ADDRESS = re.compile(r"(?:cell\s+)?\$?([A-Z]{1,3})\$?([1-9][0-9]{0,6})\Z", re.IGNORECASE)
-
 
 def clean(text: str) -> str:
     """Text without the placeholders that stand for embedded objects."""
     return text.replace("\ufffc", "")
-
-
-def is_address(name: str) -> bool:
-    """True for a spreadsheet cell's name such as `E202`."""
-    return _ADDRESS.match(name) is not None
-
-
-def address_of(name: str) -> str:
-    """`E202` of `E202` or `Cell E202`."""
-    found = _ADDRESS.match(name)
-    return f"{found[1]}{found[2]}".upper() if found is not None else name
 
 
 def undoubled(name: str) -> str:
@@ -88,7 +75,7 @@ def shown_value(node: Node, nodes: Sequence[Node]) -> str | None:
         return None if node.value is None else _number(node.value)
     if role in NUMBER_ROLES:
         return None if node.value is None else _number(node.value)
-    if role in CELL_ROLES:
+    if role in _CELLS:
         return cell_text(node)
     if node.text is None:
         return None
