@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from deskhand.desktops.processes import same_process
+from deskhand.desktops.runtime import runtime_folder
 from deskhand.desktops.teardown import Remains, clear_away
 from deskhand.errors import AmbiguousTarget, EnvironmentFault, NotFound
 
@@ -68,12 +69,7 @@ class DesktopRecord:
 def base_folder(source: Mapping[str, str] = os.environ) -> Path:
     """The folder of this user's desktops, made (mode 0700) where it is missing. `EnvironmentFault` when somebody else
     owns it or may look in."""
-    runtime = source.get("XDG_RUNTIME_DIR", "")
-    # Sockets below it must stay under the kernel's 107 bytes.
-    if runtime.startswith("/") and len(runtime) < 40 and os.access(runtime, os.W_OK):
-        base = Path(runtime) / "deskhand"
-    else:
-        base = Path("/tmp") / f"deskhand-{os.getuid()}"
+    base = Path(runtime_folder(source))
     base.mkdir(mode=0o700, exist_ok=True)
     facts = base.lstat()
     if not stat.S_ISDIR(facts.st_mode) or facts.st_uid != os.getuid() or facts.st_mode & 0o077:

@@ -6,20 +6,13 @@ import contextlib
 import os
 import stat
 
+from deskhand.desktops.runtime import runtime_folder
+
 SOCKET_NAME = "service.sock"
 EPHEMERAL_MARK = "ephemeral"
 """A file beside the socket of a desktop that belongs to one command: others do not take it for theirs."""
 
 _ID_CHARACTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-_.")
-
-
-def runtime_folder() -> str:
-    """`$XDG_RUNTIME_DIR/deskhand`, or `/tmp/deskhand-UID` where there is no runtime directory or its name leaves no
-    room for a socket's. The same folder as `desktops.registry.base_folder`, found without its imports."""
-    base = os.environ.get("XDG_RUNTIME_DIR", "")
-    if base.startswith("/") and len(base) < 40 and os.access(base, os.W_OK):
-        return os.path.join(base, "deskhand")
-    return f"/tmp/deskhand-{os.getuid()}"
 
 
 def desktop_folder(desktop: str) -> str:

@@ -14,8 +14,9 @@ import time
 from collections.abc import Generator
 from dataclasses import dataclass
 
+from deskhand.desktops.runtime import runtime_folder
 from deskhand.errors import DeskhandError, EnvironmentFault, error_from_json
-from deskhand.service.address import make_private, runtime_folder
+from deskhand.service.address import make_private
 
 START_SECONDS = 10.0
 IDLE_SECONDS = 1800.0
