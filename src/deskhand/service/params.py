@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from deskhand.errors import BadRequest
+
+Word = TypeVar("Word", bound=str)
 
 
 class Params:
@@ -71,11 +73,14 @@ class Params:
         self._known.add(name)
         return self._data.get(name)
 
-    def choice(self, name: str, choices: Sequence[str]) -> str | None:
+    def choice(self, name: str, choices: Sequence[Word]) -> Word | None:
         value = self.text(name)
-        if value is not None and value not in choices:
-            raise BadRequest(f"`{name}` is one of {', '.join(choices)}", seen=value)
-        return value
+        if value is None:
+            return None
+        for word in choices:
+            if value == word:
+                return word
+        raise BadRequest(f"`{name}` is one of {', '.join(choices)}", seen=value)
 
     def done(self) -> None:
         """`BadRequest` for an argument this method does not have."""

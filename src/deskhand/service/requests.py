@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 from deskhand.desktop import as_expect, as_target
 from deskhand.errors import BadRequest
-from deskhand.model.action import Action, Target
+from deskhand.model.action import Action, Mode, Target
 from deskhand.model.geometry import Point
 from deskhand.model.ref import parse_ref
 from deskhand.perceive.scope import Scope
 from deskhand.service.params import Params
 
-MODES = ("background", "foreground")
+MODES: tuple[Mode, ...] = get_args(Mode)
 
 
 def target_of(value: Any) -> Target | None:
@@ -35,7 +35,7 @@ def action_of(data: Any) -> Action:
         params.mapping("args"),
         as_expect(params.text("expect")),
         params.seconds("timeout"),
-        params.choice("mode", MODES),  # pyright: ignore[reportArgumentType]  (checked against MODES)
+        params.choice("mode", MODES),
     )
     params.done()
     return action

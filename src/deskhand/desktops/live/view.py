@@ -60,8 +60,8 @@ class LiveView:
         self._admission = Admission()
         self._closing = threading.Event()
         self._page = (Path(__file__).parent / "page.html").read_bytes()
-        quiet = logging.getLogger("deskhand.live")
-        quiet.propagate = False
+        # A logger of this view's own, outside the tree of loggers: viewers' broken connections are nobody's news.
+        quiet = logging.Logger("deskhand.live")
         quiet.addHandler(logging.NullHandler())
         self._server: Server = serve(
             self._on_viewer, "127.0.0.1", port, process_request=self._on_request, compression=None,
