@@ -9,6 +9,7 @@ is not ok and says why.
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 import time
 from collections.abc import Callable
@@ -42,6 +43,7 @@ PARTS: dict[str, Callable[[Table], None]] = {
 
 
 def main() -> int:
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # what was started is ended then too
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("parts", nargs="*", help="which parts, all where none is named", metavar="PART")
     asked = parser.parse_args()

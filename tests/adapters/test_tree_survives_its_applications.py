@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
+import subprocess
 import threading
 import time
+from contextlib import closing
 
 import pytest
 
+from deskhand.adapters.linux.adapter import LinuxAdapter
 from deskhand.adapters.linux.atspi import AtspiClient
+from deskhand.adapters.linux.atspi.roster import Roster
 from deskhand.adapters.protocol import ReadOptions
-from deskhand.errors import AppDied, AppUnresponsive, EnvironmentFault, StaleRef, Stopped, Unsupported
+from deskhand.errors import AppDied, AppUnresponsive, EnvironmentFault, StaleRef, Stopped, Timeout, Unsupported
 from deskhand.model.progress import Cancellation, Progress
 
 pytestmark = pytest.mark.desktop
@@ -128,3 +133,85 @@ def test_an_action_runs_only_under_its_exact_name(fixture_app, client, window_of
     save = next(node for node in nodes if node.role == "button" and node.name == "Save")
     assert client.tree.do_action(save.handle, "click", Progress(5))
     app.wait_event("clicked", "save")
+
+
+MODAL = """
+from PyQt5 import QtWidgets
+application = QtWidgets.QApplication([])
+window = QtWidgets.QMainWindow(windowTitle="Asks from its menu")
+window.setCentralWidget(QtWidgets.QTextEdit())
+tools = window.addToolBar("Tools")
+for name in "Cut", "Copy", "Paste":
+    tools.addAction(name)
+menu = window.menuBar().addMenu("Ask")
+menu.addAction("Now").triggered.connect(lambda: QtWidgets.QMessageBox(window, text="Well?").exec_())
+window.show()
+application.exec_()
+"""
+
+
+def test_an_action_that_does_not_answer_holds_up_no_reading(client, window_of, private_desktop):
+    with subprocess.Popen(["/usr/bin/python3", "-c", MODAL], env=private_desktop.env) as program:
+        try:
+            app, root = window_of("Asks from its menu")
+            nodes = client.tree.read(root.handle, ReadOptions(showing_only=False), Progress(5)).nodes
+            entry = next(node for node in nodes if node.role == "menu item" and node.name == "Now")
+            outcome: list[str] = []
+
+            def act() -> None:
+                try:
+                    client.tree.do_action(entry.handle, entry.actions[0], Progress(3))
+                except AppUnresponsive as error:
+                    outcome.append(error.delivery)
+
+            actor = threading.Thread(target=act)
+            actor.start()
+            progress = Progress(2.5, "the modal dialog in the tree")
+            while len(client.tree.toplevels(app, progress)) < 2:
+                progress.check()
+            assert len(client.tree.read(root.handle, ReadOptions(fresh=True), progress).nodes) > 3
+            assert actor.is_alive(), "the action answered, so this shows nothing"
+            actor.join(5)
+            assert outcome == ["uncertain"]
+        finally:
+            program.kill()
+
+
+def test_a_silent_application_has_its_windows_listed_all_the_same(fixture_app, private_desktop):
+    with closing(LinuxAdapter(private_desktop.display, private_desktop.a11y_bus)) as adapter:
+        hung, well = fixture_app("gtk3"), fixture_app("gtk3")
+        os.kill(hung.pid, signal.SIGSTOP)
+        try:
+            started = time.monotonic()
+            windows = {window.title: window for window in adapter.windows.list(Progress(10))}
+            assert time.monotonic() - started < 3
+            assert windows[hung.title].root is None
+            assert windows[well.title].root is not None
+        finally:
+            os.kill(hung.pid, signal.SIGCONT)
+        progress = Progress(10, "the tree of a window that answers again")
+        while {w.title: w for w in adapter.windows.list(progress)}[hung.title].root is None:
+            progress.pause(0.05)
+            progress.check()
+
+
+@pytest.mark.parametrize("manners", ["closes", "is silent"])
+def test_a_bus_that_says_nothing_after_the_greeting_leaves_no_socket_open(manners, tmp_path):
+    path = tmp_path / "bus"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listener:
+        listener.bind(str(path))
+        listener.listen()
+
+        def greet() -> None:
+            with listener.accept()[0] as connection:
+                connection.recv(1000)
+                connection.sendall(b"OK 0123456789abcdef\r\n")
+                while manners == "is silent" and connection.recv(1000):
+                    pass
+
+        host = threading.Thread(target=greet)
+        host.start()
+        with pytest.raises((EnvironmentFault, AppUnresponsive, Timeout)):
+            Roster(f"unix:path={path}").roots(Progress(0.5))
+        host.join(5)
+        assert not host.is_alive(), "our end is still open"

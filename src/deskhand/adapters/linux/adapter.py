@@ -33,6 +33,7 @@ class LinuxAdapter:
         self._events = MergedEvents(self._client.events)
         self._windows = JoinedWindows(self._x11.windows, self._client.tree, self._client.events)
         self._client.tree.window_origin = self._windows.origin_of
+        self._client.tree.popup_bounds = self._windows.popup_of
         self._x11.watch(self._events.add_window_event)
 
     @property

@@ -14,7 +14,7 @@ from deskhand.adapters.linux.x11.windows import X11Windows
 from deskhand.adapters.protocol import Events
 from deskhand.errors import AppDied, AppUnresponsive, EnvironmentFault, StaleRef, Timeout, TooLarge, Unsupported
 from deskhand.model.element import Handle
-from deskhand.model.geometry import Point
+from deskhand.model.geometry import Bounds, Point
 from deskhand.model.progress import Progress
 from deskhand.model.world import App, Window
 
@@ -103,6 +103,22 @@ class JoinedWindows:
             if attempt == 0:
                 self.list(Progress(_SECONDS_TO_JOIN, "finding the window of a tree"))
         return None
+
+    def popup_of(self, popover: Handle, width: int, height: int) -> Bounds | None:
+        """Where the popup window lies that holds a popover of this size; None where none or no single one fits."""
+        with self._lock:
+            pids = {match.pid for match in self._matches.values() if match.candidate.node.handle[0] == popover[0]}
+        spare: list[tuple[int, Bounds]] = []
+        for window in self._windows.list(Progress(_QUICK, "the window of a popover")):
+            bounds = window.bounds
+            across, down = bounds.width - width, bounds.height - height
+            own = window.override_redirect and window.pid in pids
+            if own and 0 <= across <= 2 * _THICKEST_BORDER and 0 <= down <= 2 * _THICKEST_BORDER:
+                spare.append((across + down, bounds))
+        spare.sort(key=lambda item: item[0])
+        if not spare or (len(spare) > 1 and spare[0][0] == spare[1][0]):
+            return None
+        return spare[0][1]
 
     def _border(self, window: Window, root: Handle) -> Point:
         """How far inside the window its tree begins. GTK 4 draws a border of its own where the window manager

@@ -22,6 +22,8 @@ from deskhand.model.element import TEXT_LIMIT, Node
 from deskhand.model.progress import Progress
 
 LABEL = 29
+OBJECT = "\ufffc"
+"""Stands in a text for an embedded object: the whole text of a list of choices in Chromium."""
 _ALL = encode_ints(0, 1 << 20)
 _DEEPEST = 8
 """Levels below a GTK 4 drop down at which the label of its choice is found (7 in 4.8)."""
@@ -30,14 +32,17 @@ _DEEPEST = 8
 def choose_entries(peer: Peer, nodes: Sequence[Node], interfaces: Sequence[Interfaces], progress: Progress) -> None:
     """Its own text, its entry's, the name of what is selected in it, the label it shows, or (Qt) its name."""
     for node, able in zip(nodes, interfaces, strict=True):
-        if node.role == "combo box" and node.read and not node.text:
-            chosen = _entry(peer, node.handle[1], progress)
-            if chosen is None and able.selection:
-                chosen = _selected(peer, node.handle[1], progress)
-            if chosen is None and peer.qt:
-                chosen = node.name or None
-            if chosen is not None:
-                node.text, node.text_length = chosen[:TEXT_LIMIT], len(chosen)
+        if node.role != "combo box" or not node.read or (node.text or "").strip(OBJECT):
+            continue
+        chosen = _entry(peer, node.handle[1], progress)
+        if chosen is None and able.selection:
+            chosen = _selected(peer, node.handle[1], progress)
+        if chosen is None and peer.qt:
+            chosen = node.name or None
+        if chosen is None and node.text:
+            chosen = ""
+        if chosen is not None:
+            node.text, node.text_length = chosen[:TEXT_LIMIT], len(chosen)
 
 
 def _entry(peer: Peer, path: str, progress: Progress) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from deskhand.adapters.linux.atspi import roles
@@ -294,17 +294,25 @@ def _item(path: str, answers: Sequence[Any], states: bytes) -> Item | None:
     )
 
 
-def walk_alike(peer: Peer, paths: Sequence[str], progress: Progress) -> list[Item | None]:
-    """Read cells of one table: role and interfaces of the first stand for all, none has children worth reading."""
+def walk_alike(
+    peer: Peer, paths: Sequence[str], progress: Progress, names: Mapping[str, str] | None = None
+) -> list[Item | None]:
+    """Read cells of one table: role and interfaces of the first stand for all, none has children worth reading.
+    `names` are those that are known already, by path."""
+    known = names or {}
     pattern = next((item for item in walk(peer, paths[:1], False, progress) if item is not None), None)
-    if pattern is None:
+    if pattern is None and not known:
         return walk(peer, paths, False, progress)
-    calls: list[Call] = []
-    for path in paths:
-        calls += (Call(GET_STATE, path), NAME.call(path))
-    answers = peer.ask(calls, progress)
+    unnamed = [path for path in paths if path not in known]
+    answers = peer.ask([*(Call(GET_STATE, path) for path in paths), *map(NAME.call, unnamed)], progress)
+    told = dict(zip(unnamed, answers[len(paths) :], strict=True)) | dict(known)
     found: list[Item | None] = []
-    for path, raw, name in zip(paths, answers[::2], answers[1::2], strict=True):
-        alive = isinstance(raw, bytes) and isinstance(name, str)
-        found.append(pattern._replace(path=path, states=raw, name=name, child_count=0) if alive else None)
+    for path, raw in zip(paths, answers, strict=False):
+        name = told[path]
+        alive = _is_set(raw) and isinstance(name, str)
+        if alive and pattern is None:
+            (pattern,) = walk(peer, [path], False, progress)
+        found.append(
+            pattern._replace(path=path, states=raw, name=name, child_count=0) if alive and pattern is not None else None
+        )
     return found

@@ -60,7 +60,11 @@ class Link:
         self.messages = 0
         self._socket = open_socket(address, progress, label)
         if bus:
-            (name,) = self.batch([Call(HELLO, DBUS_PATH, b"", DBUS)], progress)
+            try:
+                (name,) = self.batch([Call(HELLO, DBUS_PATH, b"", DBUS)], progress)
+            except BaseException:
+                self.close()
+                raise
             self.unique_name = str(name)
 
     @property

@@ -19,6 +19,7 @@ from deskhand.adapters.linux.atspi.calls import (
     Call,
 )
 from deskhand.adapters.linux.atspi.interfaces import InterfaceSets
+from deskhand.adapters.linux.atspi.known_cells import KnownCells
 from deskhand.adapters.linux.atspi.link import PATIENCE, SLICE, Link, LinkLost, Unanswered
 from deskhand.adapters.linux.atspi.states import StateWords
 from deskhand.adapters.linux.atspi.wire import Failure
@@ -44,6 +45,7 @@ class Peer:
         self.title = ""
         self.states = StateWords()
         self.interfaces = InterfaceSets()
+        self.cells = KnownCells()
         self.action_names: dict[tuple[str, str], tuple[str, ...]] = {}
         self._lock = threading.Lock()
         self._reading: Link | None = None
@@ -186,18 +188,29 @@ class Peer:
         """Through the bus first: that tells the toolkit and, where there is one, the direct address."""
         link = self._bus_link(progress)
         try:
-            title, toolkit, version, direct = link.batch(
-                [
-                    NAME.call(ROOT_PATH), TOOLKIT_NAME.call(ROOT_PATH), TOOLKIT_VERSION.call(ROOT_PATH),
-                    Call(GET_PEER_ADDRESS, ROOT_PATH),
-                ],
-                progress,
-            )
-        except (LinkLost, AppUnresponsive):
+            direct = self._introduce(link, progress)
+            peer_link = self._direct_link(direct, progress) if direct and self._direct else None
+        except BaseException:
             link.close()
             raise
-        if isinstance(title, Failure) and title.peer_gone:
+        if peer_link is None:
+            return link
+        if self._acting is None:
+            self._acting = link
+        else:
             link.close()
+        return peer_link
+
+    def _introduce(self, link: Link, progress: Progress) -> str:
+        """Learn what application this is; its direct address, empty where it has none."""
+        title, toolkit, version, direct = link.batch(
+            [
+                NAME.call(ROOT_PATH), TOOLKIT_NAME.call(ROOT_PATH), TOOLKIT_VERSION.call(ROOT_PATH),
+                Call(GET_PEER_ADDRESS, ROOT_PATH),
+            ],
+            progress,
+        )  # fmt: skip
+        if isinstance(title, Failure) and title.peer_gone:
             raise self._died(title.message)
         self.title = title if isinstance(title, str) else ""
         self.toolkit = toolkit if isinstance(toolkit, str) else ""
@@ -206,15 +219,11 @@ class Peer:
             self.states = StateWords(visible_is_showing=self.gtk4)
             self._known = True
         link.label = self.label
-        if self._direct and isinstance(direct, str) and direct:
-            try:
-                peer_link = Link(direct, bus=False, label=self.label, progress=progress)
-            except LinkLost:
-                self._direct = False
-                return link
-            if self._acting is None:
-                self._acting = link
-            else:
-                link.close()
-            return peer_link
-        return link
+        return direct if isinstance(direct, str) else ""
+
+    def _direct_link(self, address: str, progress: Progress) -> Link | None:
+        try:
+            return Link(address, bus=False, label=self.label, progress=progress)
+        except LinkLost:
+            self._direct = False
+            return None

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 
 from deskhand.adapters.linux.atspi import office, sheets
-from deskhand.adapters.linux.atspi.cached import EMPTY, Cached, decode_items
+from deskhand.adapters.linux.atspi.cached import EMPTY, Cached, Item, decode_items
 from deskhand.adapters.linux.atspi.calls import CHILD_COUNT
 from deskhand.adapters.linux.atspi.details import read_details
 from deskhand.adapters.linux.atspi.gathering import Gathering, walk_alike
 from deskhand.adapters.linux.atspi.interfaces import Interfaces
+from deskhand.adapters.linux.atspi.known_cells import KnownCell
 from deskhand.adapters.linux.atspi.peer import Peer
 from deskhand.adapters.linux.atspi.places import correct_showing, empty_page, without
 from deskhand.adapters.protocol import ReadOptions, TreeRead
@@ -85,39 +86,73 @@ def _read_table(peer: Peer, gathering: Gathering, here: int, options: ReadOption
         node.complete = options.showing_only
     elif area == sheets.Rectangle(0, 0, size.rows, size.columns):
         node.boundary, node.complete = "", True
-    paths = [cell for cell in sheets.cell_paths(peer, path, area, progress) if cell is not None]
-    add_cells(peer, gathering.nodes, gathering.interfaces, here, list(dict.fromkeys(paths)), options, progress)
+    add_cells(peer, gathering, here, area.places, options, progress)
 
 
 def add_cells(
-    peer: Peer, nodes: list[Node], interfaces: list[Interfaces], here: int, paths: list[str], options: ReadOptions,
+    peer: Peer, gathering: Gathering, here: int, places: Sequence[tuple[int, int]], options: ReadOptions,
     progress: Progress,
 ) -> None:
-    """Read these cells and append them below the node at `here`."""
+    """Read the cells at these rows and columns and append them below the table at `here`."""
+    nodes, interfaces = gathering.nodes, gathering.interfaces
     part = Gathering(peer, EMPTY, options)
-    items = walk_alike(peer, paths, progress)
-    for index, (path, item) in enumerate(zip(paths, items, strict=True)):
-        if item is None or len(nodes) >= options.max_nodes:
-            continue
+    items = {item.path: item for item in read_items(peer, nodes[here].handle[1], places, progress) if item is not None}
+    for index, (path, item) in enumerate(items.items()):
+        if len(nodes) >= options.max_nodes:
+            break
         made, able = part.make(path, item, here, index)
         nodes[here].children.append(len(nodes))
         nodes.append(made)
         interfaces.append(able)
 
 
+def read_items(
+    peer: Peer, table: str, places: Sequence[tuple[int, int]], progress: Progress
+) -> list[Item | None]:
+    """The cells at these rows and columns; None where none is. Those of a sheet that were read before are used again
+    for as long as they answer."""
+    if not peer.office:
+        paths = sheets.cell_paths(peer, table, places, progress)
+        return _at(paths, walk_alike(peer, list(dict.fromkeys(filter(None, paths))), progress))
+    known = peer.cells.of(table)
+    mine = [known.get(place) for place in places]
+    told = [cell for cell in mine if cell is not None]
+    names = {cell.path: cell.name for cell in told}
+    found = _at([cell.path if cell else None for cell in mine], walk_alike(peer, list(names), progress, names))
+    missing = [number for number, item in enumerate(found) if item is None or _dead(peer, item)]
+    if missing:
+        absent = [places[number] for number in missing]
+        paths = sheets.cell_paths(peer, table, absent, progress)
+        items = _at(paths, walk_alike(peer, list(dict.fromkeys(filter(None, paths))), progress))
+        peer.cells.learn(table, absent, [KnownCell(item.path, item.name) if item else None for item in items])
+        for number, item in zip(missing, items, strict=True):
+            found[number] = item
+    return found
+
+
+def _at(paths: Sequence[str | None], items: Sequence[Item | None]) -> list[Item | None]:
+    """The items in the order of the paths."""
+    by_path = {item.path: item for item in items if item is not None}
+    return [by_path.get(path) if path is not None else None for path in paths]
+
+
+def _dead(peer: Peer, item: Item) -> bool:
+    return "defunct" in peer.states.words(item.states)
+
+
 def read_cells(
-    peer: Peer, table: str, paths: list[str], origin: Point | None, progress: Progress
+    peer: Peer, table: str, places: Sequence[tuple[int, int]], origin: Point | None, progress: Progress
 ) -> list[Node | None]:
-    """Cells of one table, in the order asked for; None where one is gone."""
+    """Cells of one table, in the order asked for; None where none is."""
     options = ReadOptions(showing_only=False)
     maker = Gathering(peer, EMPTY, options)
     found: list[Node | None] = []
     interfaces: list[Interfaces] = []
-    for path, item in zip(paths, walk_alike(peer, paths, progress), strict=True):
+    for item in read_items(peer, table, places, progress):
         if item is None:
             found.append(None)
             continue
-        node, able = maker.make(path, item, -1, -1)
+        node, able = maker.make(item.path, item, -1, -1)
         found.append(node)
         interfaces.append(able)
     present = [node for node in found if node is not None]

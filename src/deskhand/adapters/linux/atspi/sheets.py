@@ -40,6 +40,12 @@ class Rectangle(NamedTuple):
     rows: int
     columns: int
 
+    @property
+    def places(self) -> list[tuple[int, int]]:
+        """Row and column of each cell, row by row."""
+        across = range(self.column, self.column + self.columns)
+        return [(row, column) for row in range(self.row, self.row + self.rows) for column in across]
+
 
 def table_size(peer: Peer, path: str, progress: Progress) -> TableSize | None:
     """What the table claims; None where it has no Table interface."""
@@ -49,13 +55,11 @@ def table_size(peer: Peer, path: str, progress: Progress) -> TableSize | None:
     return TableSize(rows, columns)
 
 
-def cell_paths(peer: Peer, path: str, area: Rectangle, progress: Progress) -> list[str | None]:
-    """Paths of the cells of a rectangle, row by row; None where there is no cell."""
-    calls = [
-        Call(GET_CELL, path, encode_ints(row, column))
-        for row in range(area.row, area.row + area.rows)
-        for column in range(area.column, area.column + area.columns)
-    ]
+def cell_paths(
+    peer: Peer, path: str, places: Sequence[tuple[int, int]], progress: Progress
+) -> list[str | None]:
+    """Paths of the cells at these rows and columns; None where there is no cell."""
+    calls = [Call(GET_CELL, path, encode_ints(row, column)) for row, column in places]
     return [_path(answer) for answer in peer.ask(calls, progress)]
 
 

@@ -180,14 +180,10 @@ class AtspiTree:
         area = sheets.Rectangle(
             row, column, max(0, min(rows, size.rows - row)), max(0, min(columns, size.columns - column))
         )
-        found = sheets.cell_paths(peer, table[1], area, progress)
-        paths = [path for path in found if path is not None]
         origin = self._origin(peer, table, progress)
-        read = iter(read_cells(peer, table[1], paths, origin, progress))
-        nodes = [next(read) if path is not None else None for path in found]
         return [
-            node or Node((peer.name, path or ""), "cell", complete=False, boundary="no such cell", read=False)
-            for node, path in zip(nodes, found, strict=True)
+            node or Node((peer.name, ""), "cell", complete=False, boundary="no such cell", read=False)
+            for node in read_cells(peer, table[1], area.places, origin, progress)
         ]
 
     def select_cell(self, table: Handle, row: int, column: int, progress: Progress) -> bool:
