@@ -71,6 +71,13 @@ def test_words_from_a_screen_are_shown_and_never_run(journal: Journal) -> None:
     assert "default-src 'none'" in page
 
 
+def test_the_pages_style_reaches_the_browser_as_it_was_written(journal: Journal) -> None:
+    page = draw_report(journal, run_with_pictures(journal)).read_text(encoding="utf-8")
+    style = page.partition("<style>")[2].partition("</style>")[0]
+    assert 'content: ""' in style
+    assert "&" not in style
+
+
 def test_an_intent_without_a_receipt_is_called_uncertain(journal: Journal) -> None:
     run = journal.start_run("press ctrl+s", {}, "d1", {})
     journal.plan(run, ["press ctrl+s"])

@@ -39,6 +39,7 @@ def draw_report(journal: Journal, run: str, path: Path | None = None) -> Path:
 def render(record: RunRecord, folder: Path) -> str:
     """The page as text; `folder` holds the run's pictures."""
     from jinja2 import Environment
+    from markupsafe import Markup
 
     pictures = Pictures(folder)
     steps = tell(record, pictures)
@@ -49,7 +50,7 @@ def render(record: RunRecord, folder: Path) -> str:
         run=record,
         steps=steps,
         pictures=pictures.shown,
-        style=files.joinpath("page.css").read_text(encoding="utf-8"),
+        style=Markup(files.joinpath("page.css").read_text(encoding="utf-8")),
         plot=timeline([Bar(step.number, step.sentence, step.seconds, step.verdict) for step in steps]),
         marks=MARKS,
         last=next(
