@@ -36,6 +36,9 @@ from deskhand.perceive.view import TABLE_ROLES, View
 from deskhand.perceive.waiting import Watcher
 from deskhand.perceive.windows import active_window, in_order, one_window, windows_of_app, with_belongings
 
+LOOK_SECONDS = 1.6
+"""How long a look at what shows may take before it goes without what has not answered: an answer is worth most soon."""
+
 
 class Perception:
     """Looks at one desktop through its adapter. Safe for threads; only the newest snapshots are kept."""
@@ -83,7 +86,8 @@ class Perception:
     def _parts(self, scope: Scope, windows: Sequence[Window], progress: Progress) -> list[WindowRead]:
         options = read_options(scope)
         if scope.root is None:
-            return read_windows(self.adapter, self._chosen(scope, windows), options, progress)
+            soon = None if scope.everything else min(LOOK_SECONDS, progress.remaining * 0.6)
+            return read_windows(self.adapter, self._chosen(scope, windows), options, progress, soon)
         element = self._refs.resolve(scope.root, progress)
         if not element.handle[0]:
             raise NotFound(f"{element.describe()} has no accessibility tree", sought=str(scope.root))

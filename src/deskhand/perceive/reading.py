@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
@@ -30,25 +31,30 @@ def read_options(scope: Scope, *, fresh: bool = False) -> ReadOptions:
 
 
 def read_windows(
-    adapter: Adapter, windows: Sequence[Window], options: ReadOptions, progress: Progress
+    adapter: Adapter,
+    windows: Sequence[Window],
+    options: ReadOptions,
+    progress: Progress,
+    seconds: float | None = None,
 ) -> list[WindowRead]:
     """Each window with its tree, in the order given. One that does not answer is listed so, and costs the others
-    nothing.
+    nothing. `seconds` bounds the whole; without it each window has `PATIENCE`.
 
     Popups without a tree of their own are left out where their application has one: its windows hold their content.
     """
     treed = {window.pid for window in windows if window.root is not None}
     wanted = [window for window in windows if window.root is not None or not (is_popup(window) and window.pid in treed)]
+    until = None if seconds is None else time.monotonic() + seconds
     groups: dict[int | str, list[Window]] = {}
     for window in wanted:
         groups.setdefault(window.pid or window.id, []).append(window)
     if len(groups) <= 1:
-        parts = [_read_app(adapter, group, options, progress) for group in groups.values()]
+        parts = [_read_app(adapter, group, options, progress, until) for group in groups.values()]
     else:
         with ThreadPoolExecutor(min(APPS_AT_ONCE, len(groups)), "deskhand-read") as pool:
 
             def read_group(group: list[Window]) -> list[WindowRead]:
-                return _read_app(adapter, group, options, progress)
+                return _read_app(adapter, group, options, progress, until)
 
             parts = list(pool.map(read_group, groups.values()))
     progress.check()
@@ -56,7 +62,9 @@ def read_windows(
     return [by_id[window.id] for window in wanted if window.id in by_id]
 
 
-def _read_app(adapter: Adapter, windows: list[Window], options: ReadOptions, progress: Progress) -> list[WindowRead]:
+def _read_app(
+    adapter: Adapter, windows: list[Window], options: ReadOptions, progress: Progress, until: float | None
+) -> list[WindowRead]:
     """The windows of one application; after the first that does not answer the others are not asked."""
     found: list[WindowRead] = []
     hung = False
@@ -70,7 +78,7 @@ def _read_app(adapter: Adapter, windows: list[Window], options: ReadOptions, pro
             continue
         if window.root in held:
             continue
-        part = _read_one(adapter, window, options, progress)
+        part = _read_one(adapter, window, options, progress, until)
         hung = part.boundary == NO_ANSWER
         if part.read is not None and len(windows) > 1:
             held.update(node.handle for node in part.read.nodes)
@@ -79,10 +87,13 @@ def _read_app(adapter: Adapter, windows: list[Window], options: ReadOptions, pro
     return found
 
 
-def _read_one(adapter: Adapter, window: Window, options: ReadOptions, progress: Progress) -> WindowRead:
+def _read_one(
+    adapter: Adapter, window: Window, options: ReadOptions, progress: Progress, until: float | None
+) -> WindowRead:
     if window.root is None:
         return WindowRead(window, None, NO_TREE)
-    with progress.within(min(PATIENCE, progress.remaining * 0.6), f"read {window.title!r}") as part:
+    seconds = min(PATIENCE, progress.remaining * 0.6) if until is None else max(0.0, until - time.monotonic())
+    with progress.within(seconds, f"read {window.title!r}") as part:
         try:
             read = adapter.tree.read(window.root, options, part)
             return WindowRead(window, read, chosen=_chosen_entries(adapter, read, part) if options.showing_only else {})

@@ -23,11 +23,14 @@ from deskhand.adapters.linux.atspi.calls import (
 from deskhand.adapters.linux.atspi.link import Link, LinkLost
 from deskhand.adapters.linux.atspi.signals import Signal, read_signals
 from deskhand.adapters.linux.atspi.wire import encode_string
+from deskhand.errors import AppUnresponsive, Timeout
 from deskhand.model.element import Handle, Node
 from deskhand.model.progress import Progress
 from deskhand.model.world import Event
 
 RING = 10_000
+KNOWN = 20_000
+"""Objects known to hold no secret before all are forgotten: applications make new ones for as long as they run."""
 _WANTED = ("object:", "window:", "focus:", "document:")
 _MATCHES = (
     "type='signal',interface='org.a11y.atspi.Event.Object'",
@@ -88,6 +91,8 @@ class AtspiEvents:
 
     def know(self, nodes: Sequence[Node]) -> None:
         """Objects that were read: what an event says of a text is carried only where it is known to be no secret."""
+        if len(self._open) > KNOWN:
+            self._open = set()
         for node in nodes:
             if "Text" in node.interfaces:
                 if "protected" in node.states:
@@ -118,7 +123,11 @@ class AtspiEvents:
         link = Link(self._address, bus=True, label="the accessibility bus", progress=progress, destination=DBUS)
         calls = [Call(ADD_MATCH, DBUS_PATH, encode_string(rule)) for rule in _MATCHES]
         calls += [Call(REGISTER_EVENT, REGISTRY_PATH, encode_string(kind), REGISTRY) for kind in _WANTED]
-        link.batch(calls, progress)
+        try:
+            link.batch(calls, progress)
+        except BaseException:
+            link.close()
+            raise
         return link
 
     def _listen(self) -> None:
@@ -143,7 +152,7 @@ class AtspiEvents:
         while True:
             if select.select([self._stop_read], [], [], IDLE)[0]:
                 return False
-            with contextlib.suppress(LinkLost):
+            with contextlib.suppress(LinkLost, AppUnresponsive, Timeout):
                 self._link = self._connect(Progress(5.0, "listening to the accessibility bus"))
                 self._activity.clear()
                 self._listening = True
