@@ -6,8 +6,10 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import time
 import tomllib
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -59,6 +61,31 @@ def test_every_make_target_is_explained() -> None:
     help_text = subprocess.run(["make", "-C", str(ROOT), "help"], capture_output=True, check=True, text=True).stdout
     for target in ("setup", "demo", "test", "lint", "bench", "bench-safety", "clean"):
         assert f"make {target} " in help_text
+
+
+def test_a_wheel_holds_the_whole_package_and_works_without_the_clone(tmp_path: Path) -> None:
+    clone, dist, home = tmp_path / "clone", tmp_path / "dist", tmp_path / "home"
+    kept = tracked("src", "README.md", "LICENSE", "pyproject.toml")
+    for path in kept:
+        place = clone / path.relative_to(ROOT)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(path, place)
+    words = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "--no-index", "--no-build-isolation"]
+    subprocess.run([*words, "-w", str(dist), str(clone)], check=True, capture_output=True, timeout=100)
+    (wheel,) = dist.iterdir()
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(home)
+    source = ROOT / "src"
+    of_the_package = {str(path.relative_to(source)) for path in kept if path.is_relative_to(source)}
+    assert "deskhand/py.typed" in of_the_package
+    assert {name for name in of_the_package if not (home / name).exists()} == set()
+    code = "import deskhand; from deskhand.cli.main import main; print(deskhand.__file__); main(['version'])"
+    env = {"PATH": os.environ["PATH"], "PYTHONPATH": str(home), "LANG": "C.UTF-8"}
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=env, cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    assert done.stdout.splitlines() == [str(home / "deskhand" / "__init__.py"), f"deskhand {version}"]
 
 
 # --- set-up, with the system's own programs replaced by ones that write down what they were asked
