@@ -55,23 +55,28 @@ class Host:
         self._held = ""
         self._lock = threading.Condition()
         self._at_work: set[object] = set()
+        self._acting: set[object] = set()
         self._last_used = time.monotonic()
         self._ending = ""
         self.ended: threading.Event = threading.Event()
 
     @contextmanager
-    def working(self) -> Generator[None]:
-        """A request is under way; while one is, the service is not idle. Refused once the end has begun."""
+    def working(self, *, acts: bool = False) -> Generator[None]:
+        """A request is under way, one that acts or one that looks; while one is, the service is not idle. Refused once
+        the end has begun."""
         with self._lock:
             if self._ending:
                 raise Stopped(f"the service is ending: {self._ending}", next_step="start a desktop again")
             work = object()
             self._at_work.add(work)
+            if acts:
+                self._acting.add(work)
         try:
             yield
         finally:
             with self._lock:
                 self._at_work.discard(work)
+                self._acting.discard(work)
                 self._last_used = time.monotonic()
                 self._lock.notify_all()
 
@@ -93,21 +98,28 @@ class Host:
     def stop(self, reason: str, seconds: float = GRACE_SECONDS) -> tuple[int, int]:
         """End what is under way; returns how much that was, and how much of it has not ended after `seconds`.
 
-        A stop that meets a run between two waits finds nothing to cancel, so it is asked again until the work is over;
-        what began after it is left alone.
+        A stop that meets a run between two waits finds nothing to cancel, so it is asked again until the work is over,
+        or until something else has begun to act: that is left alone (a run that is resumed while the report of its
+        stopped self is still drawn).
         """
         with self._lock:
             asked = set(self._at_work)
         deadline = time.monotonic() + seconds
         while True:
-            try:
-                self.desktop.stop_work(reason)
-            except DeskhandError as error:
-                log.info("stop: %s", error)  # the desktop is gone already, and its work with it
+            with self._lock:
+                newer = bool(self._acting - asked)
+            if not newer:
+                self._stop_work(reason)
             with self._lock:
                 over = self._lock.wait_for(lambda: not (asked & self._at_work), AGAIN_SECONDS)
                 if over or time.monotonic() > deadline:
                     return len(asked), len(asked & self._at_work)
+
+    def _stop_work(self, reason: str) -> None:
+        try:
+            self.desktop.stop_work(reason)
+        except DeskhandError as error:
+            log.info("stop: %s", error)  # the desktop is gone already, and its work with it
 
     def hold(self, why: str) -> None:
         """End what runs and refuse to act until `release`; looking goes on."""

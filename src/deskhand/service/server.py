@@ -202,7 +202,7 @@ class Connection:
             else:
                 if method.acts:
                     self._host.check_free()
-                with self._host.working():
+                with self._host.working(acts=method.acts):
                     result = method.call(Call(self._host, request.params, emit))
             reply = result if isinstance(result, Reply) else Reply(result)
             return success(bounded(reply.data, method.limit or REPLY_LIMIT), reply.receipt)
