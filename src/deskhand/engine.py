@@ -14,6 +14,7 @@ from deskhand.act.perform import perform
 from deskhand.act.pictures import save_picture
 from deskhand.act.turns import Turns
 from deskhand.act.verbs import VERBS
+from deskhand.adapters.protocol import Adapter
 from deskhand.desktops.launch import Launcher
 from deskhand.desktops.place import Place
 from deskhand.errors import AppDied, DeskhandError, InternalError, NotFound
@@ -45,13 +46,13 @@ class Engine:
     """
 
     def __init__(self, place: Place, *, journal: Journal | None = None, policy: Policy | None = None) -> None:
-        self.place = place
-        self.journal = journal
-        self.policy = policy or policy_for(place.kind)
-        self.limits = Limits()
-        self.adapter = place.adapter()
-        self.perception = Perception(self.adapter, place.id)
-        self.launcher = Launcher(place)
+        self.place: Place = place
+        self.journal: Journal | None = journal
+        self.policy: Policy = policy or policy_for(place.kind)
+        self.limits: Limits = Limits()
+        self.adapter: Adapter = place.adapter()
+        self.perception: Perception = Perception(self.adapter, place.id)
+        self.launcher: Launcher = Launcher(place)
         self._turns = Turns()
         self._cancellation = Cancellation()
         self._own_times = OwnTimes()

@@ -22,12 +22,12 @@ class Argument:
         number: bool = False,
         choices: Sequence[str] = (),
     ) -> None:
-        self.name = name
-        self.help = help
-        self.needed = needed
-        self.many = many
-        self.number = number
-        self.choices = tuple(choices)
+        self.name: str = name
+        self.help: str = help
+        self.needed: bool = needed
+        self.many: bool = many
+        self.number: bool = number
+        self.choices: tuple[str, ...] = tuple(choices)
 
     @property
     def shown(self) -> str:
@@ -51,13 +51,13 @@ class Option:
         many: bool = False,
         choices: Sequence[str] = (),
     ) -> None:
-        self.name = name
-        self.help = help
-        self.value = value
-        self.letter = letter
-        self.number = number
-        self.many = many
-        self.choices = tuple(choices)
+        self.name: str = name
+        self.help: str = help
+        self.value: str = value
+        self.letter: str = letter
+        self.number: bool = number
+        self.many: bool = many
+        self.choices: tuple[str, ...] = tuple(choices)
 
     @property
     def key(self) -> str:
@@ -88,15 +88,15 @@ class Command:
         examples: Sequence[str] = (),
         verb: str = "",
     ) -> None:
-        self.name = name
-        self.group = group
-        self.summary = summary
-        self.file = file
-        self.arguments = tuple(arguments)
-        self.options = tuple(options)
-        self.notes = notes
-        self.examples = tuple(examples)
-        self.verb = verb
+        self.name: str = name
+        self.group: str = group
+        self.summary: str = summary
+        self.file: str = file
+        self.arguments: tuple[Argument, ...] = tuple(arguments)
+        self.options: tuple[Option, ...] = tuple(options)
+        self.notes: str = notes
+        self.examples: tuple[str, ...] = tuple(examples)
+        self.verb: str = verb
 
     @property
     def usage(self) -> str:
@@ -110,8 +110,8 @@ class Given:
     __slots__ = ("command", "values")
 
     def __init__(self, command: Command, values: dict[str, object]) -> None:
-        self.command = command
-        self.values = values
+        self.command: Command = command
+        self.values: dict[str, object] = values
 
     def has(self, key: str) -> bool:
         return key in self.values

@@ -41,7 +41,7 @@ class Client:
     __slots__ = ("_buffer", "_number", "_socket", "desktop", "pid", "waiting")
 
     def __init__(self, desktop: str) -> None:
-        self.desktop = desktop
+        self.desktop: str = desktop
         self.waiting: bool = False
         self._number = 0
         self._buffer = b""
@@ -60,7 +60,8 @@ class Client:
         except OSError as error:
             self._socket.close()
             raise _unreachable(desktop, str(error)) from error
-        self.pid, uid, _ = struct.unpack("3i", self._socket.getsockopt(socket.SOL_SOCKET, SO_PEERCRED, 12))
+        pid, uid, _ = struct.unpack("3i", self._socket.getsockopt(socket.SOL_SOCKET, SO_PEERCRED, 12))
+        self.pid: int = pid
         if uid != os.getuid():
             self._socket.close()
             raise _unreachable(desktop, f"the process that listens there belongs to user {uid}")
