@@ -5,6 +5,7 @@ from __future__ import annotations
 from deskhand.act.attempt import Attempt
 from deskhand.act.checks import run_checks
 from deskhand.act.focusing import give_focus
+from deskhand.act.menu_bars import release_menu_bar
 from deskhand.act.resolving import active_window, resolve_target
 from deskhand.act.verifying import prove_change
 from deskhand.act.windowing import element_for
@@ -19,6 +20,7 @@ def press(attempt: Attempt) -> None:
         run_checks(attempt, attempt.verb.checks)
     else:
         _watch_active(attempt)
+    release_menu_bar(attempt)
 
     def by_keyboard(attempt: Attempt) -> str | None:
         if attempt.element is not None and attempt.action.target is not None:

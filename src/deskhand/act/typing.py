@@ -10,6 +10,7 @@ from deskhand.act.checks import run_checks
 from deskhand.act.choosing import select_entry
 from deskhand.act.fields import Field, arrived, find_field, read_field, same_text, same_value
 from deskhand.act.focusing import focus_guard, focused_handle, give_focus
+from deskhand.act.menu_bars import release_menu_bar
 from deskhand.act.resolving import active_window, resolve_target
 from deskhand.act.values import set_number, takes_number
 from deskhand.act.verifying import proof_of, prove_by, prove_expectation, until
@@ -111,6 +112,7 @@ def _adopt_focused(attempt: Attempt) -> None:
     attempt.set_window(window)
     if window.root is None:
         return
+    release_menu_bar(attempt)
     adapter = attempt.ctx.adapter
     for app in adapter.tree.apps(attempt.progress):
         if app.handle is not None and app.handle[0] == window.root[0]:
