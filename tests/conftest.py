@@ -171,6 +171,26 @@ def desktop(private_desktop: PrivateDesktop, tmp_path: Path) -> Iterator[Desktop
         yield Desktop(private_desktop, journal=journal)
 
 
+@pytest.fixture
+def own_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
+    """A runtime and state folder of the test's own: its services are nobody else's, and none outlives it.
+
+    Returns XDG_RUNTIME_DIR, whose name is short for the sockets' sake.
+    """
+    runtime = Path(tempfile.mkdtemp(prefix="dht-", dir="/tmp"))
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(runtime))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.delenv("DESKHAND_DESKTOP_ID", raising=False)
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[1] / "src"))
+    yield runtime
+    from deskhand.cli.main import main
+
+    main(["desktop", "stop", "--all"])
+    left = [path.name for path in (runtime / "deskhand").glob("*/*")] if (runtime / "deskhand").exists() else []
+    shutil.rmtree(runtime)
+    assert not left, left
+
+
 # --- applications that log what they received
 
 StartFixture = Callable[..., FixtureApp]
