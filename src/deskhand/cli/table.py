@@ -43,7 +43,7 @@ _STATIC = (
         "`resume` goes on.",
         examples=(
             "deskhand run 'open mousepad; type \"Hello\" into the text area; press ctrl+s; save as ~/hello.txt'",
-            "deskhand run examples/note.steps --set name=Ada",
+            "deskhand run examples/mousepad.steps --set name=Ada --set out=/tmp",
         ),
     ),
     Command(
