@@ -20,6 +20,10 @@ from deskhand.adapters.protocol import TextRead
 from deskhand.errors import FocusLost
 from deskhand.model.element import Handle
 
+_PARAGRAPHS = frozenset({"paragraph", "heading"})
+"""Of a word processor's document: a line end there makes another paragraph, and a tab in a table leads to the next
+cell, so that both must be keys."""
+
 _UNCHANGED_SECONDS = 0.4
 """How long a tree that said True may take to show the text before the keyboard is used instead (replacing only)."""
 
@@ -48,7 +52,11 @@ def type_text(attempt: Attempt) -> None:
     if is_sheet_cell(attempt):
         type_into_cell(attempt, text)
         return
-    _edit(attempt, text, replace=attempt.args.get("replace", False))
+    replace = attempt.args.get("replace", False)
+    if attempt.element.role in _PARAGRAPHS and not replace and not attempt.background and {"\n", "\t"} & set(text):
+        _type_blind(attempt, None, leaving=True)
+        return
+    _edit(attempt, text, replace=replace)
     if attempt.args.get("enter"):
         _press_enter(attempt)
 
@@ -267,8 +275,9 @@ def _send(attempt: Attempt, text: str, holder: Handle | None) -> None:
         )
 
 
-def _type_blind(attempt: Attempt, text: str | None) -> None:
-    """Into what has no readable text (a terminal, a canvas): sent under guard, and said to be unverified."""
+def _type_blind(attempt: Attempt, text: str | None, *, leaving: bool = False) -> None:
+    """Into what has no readable text (a terminal, a canvas): sent under guard, and said to be unverified. With
+    `leaving` the text goes on in other objects of the window."""
     sent = attempt.args["text"] if text is None else text
 
     def way(attempt: Attempt) -> str | None:
@@ -277,7 +286,7 @@ def _type_blind(attempt: Attempt, text: str | None) -> None:
             given = give_focus(attempt, attempt.element)
             if isinstance(given, str):
                 return given
-            holder = given
+            holder = None if leaving else given
         with attempt.delivering("keyboard"):
             _send(attempt, sent, holder)
             if attempt.args.get("enter"):
@@ -285,7 +294,7 @@ def _type_blind(attempt: Attempt, text: str | None) -> None:
         return None
 
     attempt.by_routes([("keyboard", way)])
-    attempt.note("what was typed cannot be read back here")
+    attempt.note("it went on in other paragraphs" if leaving else "what was typed cannot be read back here")
     prove_expectation(attempt)
 
 
