@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from deskhand.act.verbs import VERBS
+from deskhand.cli.acting import receipt_lines
 from deskhand.cli.completing import script_for
 from deskhand.cli.docs import cli_markdown, errors_markdown
 from deskhand.cli.grammar import Command, parse
@@ -111,6 +112,15 @@ def test_a_near_word_is_offered() -> None:
 def test_colour_only_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     main(["clik"])
     assert "\x1b" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("terminal", "shown"), [(True, "one\\x1b[2J\ttwo\nthree"), (False, "one\x1b[2J\ttwo\nthree")])
+def test_an_applications_text_may_not_steer_the_terminal(
+    terminal: bool, shown: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: terminal, raising=False)
+    receipt = {"verb": "clipboard_read", "result": "one\x1b[2J\ttwo\nthree"}
+    assert receipt_lines(receipt) == [shown]
 
 
 def test_completion_scripts_are_whole(tmp_path: Path) -> None:

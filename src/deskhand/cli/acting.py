@@ -7,7 +7,7 @@ from typing import Any
 
 from deskhand.cli.desktops import connect
 from deskhand.cli.grammar import Given
-from deskhand.cli.output import clean, mark, print_json, say, tell_envelope
+from deskhand.cli.output import as_read, clean, mark, print_json, say, tell_envelope
 from deskhand.errors import BadRequest
 from deskhand.service.client import SLACK_SECONDS
 
@@ -61,7 +61,7 @@ def receipt_lines(receipt: dict[str, Any]) -> list[str]:
     """What a person wants of a receipt: done or not, to what, how, who saw it."""
     result = receipt.get("result")
     if not proof_wanted(receipt) and isinstance(result, str):
-        return [result]
+        return [as_read(result)]
     verified = receipt.get("delivery") == "delivered_verified"
     target = receipt.get("target", {})
     name = f' "{clean(target["name"])}"' if target.get("name") else ""

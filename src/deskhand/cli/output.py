@@ -31,6 +31,14 @@ def clean(text: str) -> str:
     return "".join(character if character.isprintable() else repr(character)[1:-1] for character in text)
 
 
+def as_read(text: str) -> str:
+    """An application's text for stdout: as it is for a program; on a terminal, which it may not steer, control characters
+    but line ends and tabs become visible."""
+    if not sys.stdout.isatty():
+        return text
+    return "".join(character if character in "\n\t" else clean(character) for character in text)
+
+
 def print_json(envelope: dict[str, Any]) -> None:
     """One object, one line. Lone surrogates, which UTF-8 cannot carry, become `?`."""
     line = json.dumps(envelope, ensure_ascii=False, separators=(",", ":"))

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
 from deskhand.cli.desktops import connect
 from deskhand.cli.grammar import Given
-from deskhand.cli.output import clean
+from deskhand.cli.output import as_read
 from deskhand.cli.reply import show
 
 
@@ -19,9 +18,4 @@ def run(given: Given) -> int:
 
 def _lines(data: dict[str, Any]) -> list[str]:
     text = "\n".join("\t".join(row) for row in data["rows"]) if "rows" in data else data["text"]
-    return [_safe(text) if sys.stdout.isatty() else text]
-
-
-def _safe(text: str) -> str:
-    """An application's text may not steer the terminal: control characters but line ends and tabs become visible."""
-    return "".join(character if character in "\n\t" else clean(character) for character in text)
+    return [as_read(text)]

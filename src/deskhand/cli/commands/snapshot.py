@@ -7,6 +7,9 @@ from deskhand.cli.grammar import Given
 from deskhand.cli.reply import pass_through, show
 from deskhand.service.client import SLACK_SECONDS
 
+LOOK_SECONDS = 10.0
+"""How long the service takes for a look that names no time (`engine.DEFAULT_SECONDS`)."""
+
 KEYS = ("window", "app", "root", "since")
 
 
@@ -14,7 +17,8 @@ def run(given: Given) -> int:
     params: dict[str, object] = {key: given.text(key) for key in KEYS if given.has(key)}
     params.update({key: True for key in ("skeleton", "all") if given.flag(key)})
     params.update({key: given.number(key) for key in ("depth", "timeout") if given.has(key)})
-    seconds = float(given.number("timeout") or 10) + SLACK_SECONDS
+    timeout = given.number("timeout")
+    seconds = (LOOK_SECONDS if timeout is None else float(timeout)) + SLACK_SECONDS
     with connect(given) as client:
         if given.flag("json"):
             return pass_through(client, "snapshot", params, seconds)

@@ -6,6 +6,7 @@ from typing import Any
 
 from deskhand.cli.desktops import connect
 from deskhand.cli.grammar import Given
+from deskhand.cli.output import clean
 from deskhand.cli.reply import show
 from deskhand.service.client import SLACK_SECONDS
 
@@ -13,7 +14,8 @@ DEFAULT_SECONDS = 30.0
 
 
 def run(given: Given) -> int:
-    seconds = float(given.number("timeout") or DEFAULT_SECONDS)
+    timeout = given.number("timeout")
+    seconds = DEFAULT_SECONDS if timeout is None else float(timeout)
     with connect(given) as client:
         params = {"expect": given.needed("effect"), "timeout": seconds}
         return show(client, "wait", params, _lines, as_json=given.flag("json"), seconds=seconds + SLACK_SECONDS)
@@ -21,4 +23,4 @@ def run(given: Given) -> int:
 
 def _lines(data: dict[str, Any]) -> list[str]:
     effect = data["effect"]
-    return [f"✓ {effect['seen'] or effect['expected']}  ({effect['observer']})"]
+    return [f"✓ {clean(effect['seen'] or effect['expected'])}  ({effect['observer']})"]
