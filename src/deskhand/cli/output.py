@@ -32,8 +32,8 @@ def clean(text: str) -> str:
 
 
 def as_read(text: str) -> str:
-    """An application's text for stdout: as it is for a program; on a terminal, which it may not steer, control characters
-    but line ends and tabs become visible."""
+    """An application's text for stdout: as it is for a program; on a terminal, which it may not steer, its control
+    characters become visible, line ends and tabs excepted."""
     if not sys.stdout.isatty():
         return text
     return "".join(character if character in "\n\t" else clean(character) for character in text)
