@@ -17,11 +17,11 @@ from deskhand.act.verbs import VERBS
 from deskhand.adapters.protocol import Adapter
 from deskhand.desktops.launch import Launcher
 from deskhand.desktops.place import Place
-from deskhand.errors import AppDied, DeskhandError, InternalError, NotFound
+from deskhand.errors import AppDied, DeskhandError, InternalError, NotFound, ScreenLocked
 from deskhand.guard.limits import Limits
 from deskhand.guard.policy import Policy, policy_for
 from deskhand.journal.journal import Journal
-from deskhand.model.action import Action, Expect
+from deskhand.model.action import Action, Expect, Mode
 from deskhand.model.element import Element
 from deskhand.model.locator import Locator
 from deskhand.model.progress import Cancellation, Progress
@@ -87,9 +87,12 @@ class Engine:
             DeskhandError: nothing was done, or it was and failed; `.delivery` says which, `.receipt` what is known.
         """
         verb = VERBS.get(action.verb)
-        seconds = action.timeout if action.timeout is not None else getattr(verb, "seconds", DEFAULT_SECONDS)
+        seconds = action.timeout
+        if seconds is None:
+            seconds = verb.seconds if verb is not None else DEFAULT_SECONDS
         mode = self.policy.mode_for(action, self.place.default_mode)
         self.policy.decide(action, mode)
+        self._check_unlocked(action, mode)
         intents: list[int] = []
 
         def on_intent(target: dict[str, Any], route: str) -> None:
@@ -134,6 +137,11 @@ class Engine:
                 if not keep_going:
                     break
         return results
+
+    def _check_unlocked(self, action: Action, mode: Mode) -> None:
+        """Keys and clicks on a locked desktop would reach the lock; a private desktop has none."""
+        if mode == "foreground" and self.place.kind == "user" and self.adapter.locked():
+            raise ScreenLocked(f"the screen is locked, so {action.describe()} was not tried", sought=action.describe())
 
     def _record(
         self,

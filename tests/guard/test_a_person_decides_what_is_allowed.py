@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from deskhand import Action, Desktop
-from deskhand.errors import Denied, LimitReached, NeedsApproval, NeedsForeground, TooLarge
+from deskhand.errors import Denied, LimitReached, NeedsApproval, NeedsForeground, ScreenLocked, TooLarge
 from deskhand.guard.limits import Limits
 from deskhand.guard.policy import DISTURBING_VERBS, Policy, policy_for
 from deskhand.model.geometry import Bounds
@@ -61,6 +61,19 @@ def test_the_users_own_desktop_is_left_in_the_background() -> None:
             policy.decide(Action(verb), "background")
     allowed = policy_for("user", foreground=True)
     assert allowed.mode_for(Action("click", mode="foreground"), "background") == "foreground"
+
+
+def test_a_locked_screen_gets_no_keys_and_no_clicks() -> None:
+    place = place_with_a_button()
+    place.kind = "user"
+    place.screen.is_locked = True
+    with Desktop(place, policy=policy_for("user", foreground=True)) as desktop:
+        with pytest.raises(ScreenLocked):
+            desktop.act(Action("click", CLICK.target, mode="foreground"))
+        assert place.screen.did == []
+        place.screen.is_locked = False
+        desktop.act(Action("click", CLICK.target, mode="foreground"))
+    assert place.screen.did
 
 
 def test_a_batch_beyond_its_limits_is_refused_by_name() -> None:

@@ -235,6 +235,7 @@ class FakeAdapter:
         self.applications: list[FakeApp] = []
         self.did: list[tuple[Any, ...]] = []
         self.reads: int = 0
+        self.is_locked: bool = False
         self.events: FakeEvents = FakeEvents()
         self.windows: FakeWindows = FakeWindows()
         self.screen: FakeScreen = FakeScreen()
@@ -247,7 +248,7 @@ class FakeAdapter:
         return "us"
 
     def locked(self) -> bool:
-        return False
+        return self.is_locked
 
     def close(self) -> None:
         """Nothing to let go of."""
