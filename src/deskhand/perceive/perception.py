@@ -27,7 +27,6 @@ from deskhand.perceive.resolve_locator import LocatorResolver
 from deskhand.perceive.resolve_ref import RefResolver
 from deskhand.perceive.scope import Scope
 from deskhand.perceive.sheets import tables_of
-from deskhand.perceive.single import single_element
 from deskhand.perceive.store import Record, SnapshotStore, new_snapshot_id
 from deskhand.perceive.surroundings import Surroundings
 from deskhand.perceive.tables import read_rectangle
@@ -36,7 +35,7 @@ from deskhand.perceive.view import TABLE_ROLES, View
 from deskhand.perceive.waiting import Watcher
 from deskhand.perceive.windows import active_window, in_order, one_window, windows_of_app, with_belongings
 
-LOOK_SECONDS = 1.6
+LOOK_SECONDS = 1.5
 """How long a look at what shows may take before it goes without what has not answered: an answer is worth most soon."""
 
 
@@ -79,9 +78,10 @@ class Perception:
         old = self.get(since)
         return diff(old, self.snapshot(scope, progress))
 
-    def fingerprint(self, progress: Progress) -> Fingerprint:
-        """The environment now, without a look into the windows."""
-        return self._surroundings.fingerprint(self.adapter.windows.list(progress), (), progress)
+    def fingerprint(self, progress: Progress, windows: Sequence[Window] | None = None) -> Fingerprint:
+        """The environment with these windows, else those of now, without a look into them."""
+        seen = self.adapter.windows.list(progress) if windows is None else windows
+        return self._surroundings.fingerprint(seen, (), progress)
 
     def _parts(self, scope: Scope, windows: Sequence[Window], progress: Progress) -> list[WindowRead]:
         options = read_options(scope)
@@ -174,28 +174,6 @@ class Perception:
         windows = self.adapter.windows.list(progress)
         snapshot = self._keep(snapshot_id, f"find {locator}", forest, windows, started, progress, whole=True)
         return tuple(snapshot.elements[position] for position in positions)
-
-    def refresh(self, element: Element, progress: Progress) -> Element:
-        """The same object read again, with its ref; `StaleRef` when it is gone.
-
-        It says nothing of identity: an object that is another element now is handed back as that (compare role and
-        name).
-        """
-        if not element.handle[0]:
-            return element
-        windows = {window.id: window for window in self.adapter.windows.list(progress)}
-        node = self.adapter.tree.node(element.handle, progress)
-        if element.role == "combo box" and not node.text:
-            parts = read_windows(
-                self.adapter,
-                [replace(self._window_of(element, list(windows.values()), progress), root=element.handle)],
-                read_options(Scope(everything=True, depth=3), fresh=True),
-                progress,
-            )
-            forest = build_forest(parts, Scope())
-            if forest.elements and forest.elements[0].role == element.role:
-                return replace(forest.elements[0], ref=element.ref, window=element.window)
-        return single_element(node, windows.get(element.window_id), element.ref, element)
 
     def read_text(self, target: Element | Ref | Locator, progress: Progress) -> str:
         """The text a person reads off it, all of it; `TooLarge` above 1 MiB."""
