@@ -1,4 +1,4 @@
-"""A document whose LibreOffice was killed with its desktop opens again without a question; other people's locks stay."""
+"""A document whose LibreOffice was killed with its desktop opens again unasked; other people's locks stay."""
 
 from __future__ import annotations
 
