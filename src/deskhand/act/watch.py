@@ -54,6 +54,7 @@ _PASSING_KINDS = (
 )
 _TELLING_PROPERTIES = ("accessible-name", "accessible-value", "accessible-description")
 _MENU_ROLES = frozenset({"menu", "menu item", "check menu item", "radio menu item"})
+_PARTS_OF_MENUS = _MENU_ROLES | {"menu bar", "separator", "application"}
 _MENU_STATES = frozenset({"selected", "visible", "showing"})
 _MENU_KINDS = frozenset({"selection-changed", *(f"state-changed:{state}" for state in _MENU_STATES)})
 """What a menu does by being opened, walked through and closed: no effect of the entry."""
@@ -90,6 +91,7 @@ class Watch:
     silent: bool = False
     own_times: OwnTimes = field(default_factory=OwnTimes)
     _past: list[Event] | None = None
+    _menus: dict[Handle, bool] = field(default_factory=dict[Handle, bool])
     _noise: dict[tuple[str, Handle], bool] = field(default_factory=dict[tuple[str, Handle], bool])
 
     def arm(self) -> None:
@@ -208,13 +210,15 @@ class Watch:
         now = {window.id: window for window in self.adapter.windows.list(self.progress)}
         pid = self.window.pid if self.window else 0
         now = {id_: window for id_, window in now.items() if window.kind not in _FLEETING or id_ in self.windows}
+        chosen = self.element is not None and self.element.role in _MENU_ROLES
         for window in now.values():
             if window.id not in self.windows and (pid in (0, window.pid) or window.transient_for in self.windows):
                 return _proof(
                     expected, f"{_kind_word(window)} {window.title!r} opened", "window list", "window", "window list"
                 )
         for window in self.windows.values():
-            if window.kind not in _FLEETING and window.id not in now and pid in (0, window.pid):
+            passing = window.kind in _FLEETING or (chosen and window.override_redirect)
+            if not passing and window.id not in now and pid in (0, window.pid):
                 self.answering()
                 return _proof(
                     expected, f"{_kind_word(window)} {window.title!r} closed", "window list", "window", "window list"
@@ -259,11 +263,24 @@ class Watch:
             return 0
         if _passing(event.kind) and not (self.focus_counts and event.kind == "state-changed:focused" and event.detail1):
             return 0
-        if self.element.role in _MENU_ROLES and event.kind in _MENU_KINDS:
+        if self.element.role in _MENU_ROLES and (event.kind in _MENU_KINDS or _closing(event.kind)):
             return 0
         if self._is_noise(event):
             return 0
+        if self.element.role in _MENU_ROLES and event.source != self.element.handle and self._of_menus(event.source):
+            return 0
         return 2 if event.source == self.element.handle else 1
+
+    def _of_menus(self, source: Handle) -> bool:
+        """Whether an object is a part of menus, or one that is gone with them."""
+        known = self._menus.get(source)
+        if known is None:
+            try:
+                node = self.adapter.tree.nodes([source], self.progress)[0]
+            except (StaleRef, AppUnresponsive):
+                node = None
+            known = self._menus[source] = node is None or node.role in _PARTS_OF_MENUS
+        return known
 
     def _in_window(self, source: Handle) -> bool:
         """Whether an object stands in the target's own window."""
@@ -293,6 +310,12 @@ class Watch:
 
 def _proof(expected: str, seen: str, observer: str, scope: Scope, kind: str) -> Proof:
     return Proof(Effect(expected, seen, observer, scope), kind)
+
+
+def _closing(kind: str) -> bool:
+    """A window that goes: from a menu's entry it is the menu itself, which goes whatever the entry did. (A window that
+    it closed is missed in the window list.)"""
+    return kind in ("window-closed", "window:close", "window:destroy")
 
 
 def _passing(kind: str) -> bool:
