@@ -28,8 +28,9 @@ ROUNDS, WARM_UP, BURST = 8, 1, 5
 
 def measure(table: Table) -> None:
     with Desktop.start() as desktop, FixtureApp("gtk3", desktop.place.env) as app:
-        element = desktop.find(f'button "{BUTTON}" in window "{app.title}"')[0]
         sentence = f'button "{BUTTON}" in window "{app.title}"'
+        desktop.wait(f"{sentence} appears", 20)
+        element = desktop.find(sentence)[0]
         words = [BENCH_PYTHON, ROOT / "bench" / "xa11y_press.py", str(app.pid), BUTTON]
         with Peer(words, desktop.place.env) as peer:
 

@@ -2,7 +2,7 @@
 
     python bench/run.py memory
 
-Before every twentieth snapshot the cell cursor moves, so that the tree is read afresh and new refs are made.
+Before every fortieth snapshot the cell cursor moves, so that the tree is read afresh and new refs are made.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ def measure(table: Table) -> None:
             elements = 0
             megabytes: dict[int, float] = {}
             for number in range(1, LATE + 1):
-                if number % 20 == 0:
-                    client.data("act", {"verb": "press", "args": {"keys": "Up" if number % 40 else "Down"}})
+                if number % 40 == 0:
+                    client.data("act", {"verb": "press", "args": {"keys": "Up" if number % 80 else "Down"}})
                 elements = len(every_element(client.data("snapshot")["elements"]))
                 if number in (EARLY, LATE):
                     megabytes[number] = resident(client.pid)

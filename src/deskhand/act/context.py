@@ -19,6 +19,7 @@ from deskhand.model.locator import Locator
 from deskhand.model.progress import Progress
 from deskhand.model.receipt import Effect, RouteName
 from deskhand.model.ref import Ref
+from deskhand.model.world import Window
 
 
 class Perceiver(Protocol):
@@ -28,7 +29,7 @@ class Perceiver(Protocol):
     def read_text(self, target: Element, progress: Progress) -> str: ...
     def read_table(self, target: Element | Locator, cells: str, progress: Progress) -> list[list[str]]: ...
     def wait(self, expect: Expect, progress: Progress, since: int | None = None) -> Effect: ...
-    def fingerprint(self, progress: Progress) -> Fingerprint: ...
+    def fingerprint(self, progress: Progress, windows: Sequence[Window] | None = None) -> Fingerprint: ...
 
 
 class StartedApp(Protocol):

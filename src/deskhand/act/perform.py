@@ -95,6 +95,7 @@ def _take_fingerprint(attempt: Attempt) -> None:
     """The environment the action was made in; an application that does not answer now must not sink a receipt."""
     try:
         with attempt.progress.within(2.0) as part:
-            attempt.fingerprint = attempt.ctx.perception.fingerprint(part).digest
+            before = list(attempt.watch.windows.values()) or None
+            attempt.fingerprint = attempt.ctx.perception.fingerprint(part, before).digest
     except DeskhandError as error:
         attempt.note(f"no fingerprint: {error.code}")

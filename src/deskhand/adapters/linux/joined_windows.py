@@ -26,6 +26,8 @@ _NOWHERE = Point(-100_000, -100_000)
 size and a
 place that nothing else has."""
 _THICKEST_BORDER = 40
+_ONE_LOOK = 0.004
+"""Seconds within which two lists are one look: resolving, checking and watching ask for the windows at one moment."""
 _FIRST_AGAIN, _LATEST_AGAIN = 0.1, 2.0
 """Seconds after which a window without a tree is tried again; doubled each time. Not every toolkit sends an
 event when it
@@ -40,6 +42,14 @@ class _Tried:
     heard: int
     again_at: float
     pause: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """A window list and when the display server gave it (monotonic seconds)."""
+
+    at: float
+    windows: Sequence[Window]
 
 
 class JoinedWindows:
@@ -60,12 +70,19 @@ class JoinedWindows:
         self._tried: dict[str, _Tried] = {}
         self._borders: dict[tuple[str, int, int], Point] = {}
         self._joining = threading.local()
+        self._last: _Look | None = None
 
     def list(self, progress: Progress) -> Sequence[Window]:
+        last = self._last
+        if last is not None and time.monotonic() - last.at < _ONE_LOOK:
+            return last.windows
         windows = self._windows.list(progress)
+        at = time.monotonic()
         self._forget_closed(windows)
         self._join(windows, progress)
-        return [self._with_root(window) for window in windows]
+        found = [self._with_root(window) for window in windows]
+        self._last = _Look(at, found)
+        return found
 
     def at(self, point: Point) -> Window | None:
         return self._joined(self._windows.at(point))
@@ -75,18 +92,23 @@ class JoinedWindows:
 
     def focus(self, window: Window, progress: Progress) -> None:
         self._windows.focus(window, progress)
+        self._last = None
 
     def move(self, window: Window, x: int, y: int) -> None:
         self._windows.move(window, x, y)
+        self._last = None
 
     def resize(self, window: Window, width: int, height: int) -> None:
         self._windows.resize(window, width, height)
+        self._last = None
 
     def set_state(self, window: Window, state: Literal["minimised", "maximised", "restored"]) -> None:
         self._windows.set_state(window, state)
+        self._last = None
 
     def close(self, window: Window) -> None:
         self._windows.close(window)
+        self._last = None
 
     def origin_of(self, root: Handle) -> Point | None:
         """Where the window of this accessible root has its visible top left corner now; None where it is not

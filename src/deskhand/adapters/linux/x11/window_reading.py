@@ -71,6 +71,7 @@ class WindowReader:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._has_resources = connection.extension_present("X-Resource")
+        self._manager = 0
 
     def toplevels(self) -> list[Toplevel]:
         """Topmost first: what the window manager manages and mapped popups beside it; minimised windows last."""
@@ -82,9 +83,11 @@ class WindowReader:
         clients = _numbers(stacking())
         if not _numbers(check()):
             clients = ()
+        # Asked of all before it is known which are frames: one wait for both answers instead of two.
+        asked = [self._ask_shown(child) for child in children]
         frames = self._frames(clients, frozenset(children))
         by_frame = {frame: client for client, frame in frames.items()}
-        others = self._unmanaged([child for child in children if child not in by_frame])
+        others = self._unmanaged(asked, frozenset(by_frame))
         ordered: list[Toplevel] = []
         for child in reversed(children):
             if child in by_frame:
@@ -95,8 +98,9 @@ class WindowReader:
 
     def read(self, toplevels: Sequence[Toplevel]) -> list[Window]:
         """Windows in the order given, those that went away in between left out."""
-        active = self.active_client()
+        collect_active = self._ask_active()
         asked = [self._ask(toplevel) for toplevel in toplevels]
+        active = collect_active()
         windows = [window for request in asked if (window := self._answer(request, active)) is not None]
         shown = [window for window in windows if not window.minimised]
         hidden = [window for window in windows if window.minimised]
@@ -105,18 +109,39 @@ class WindowReader:
     def active_client(self) -> int:
         """The active client window: what the window manager says; without one, whose window has the input
         focus. 0 for none."""
-        link = self._connection
-        if self.has_manager():
-            numbers = link.numbers(link.root, "_NET_ACTIVE_WINDOW")
-            return numbers[0] if numbers else 0
-        return self.focused_toplevel()
+        return self._ask_active()()
 
     def has_manager(self) -> bool:
-        link = self._connection
-        numbers = link.numbers(link.root, "_NET_SUPPORTING_WM_CHECK")
-        if not numbers:
-            return False
-        return link.numbers(numbers[0], "_NET_SUPPORTING_WM_CHECK")[:1] == numbers[:1]
+        return self._ask_manager()()
+
+    def _ask_active(self) -> Callable[[], int]:
+        collect_manager = self._ask_manager()
+        collect = self._connection.ask_property(self._connection.root, "_NET_ACTIVE_WINDOW")
+
+        def active() -> int:
+            managed, numbers = collect_manager(), _numbers(collect())
+            if not managed:
+                return self.focused_toplevel()
+            return numbers[0] if numbers else 0
+
+        return active
+
+    def _ask_manager(self) -> Callable[[], bool]:
+        """Whether there is a window manager: the window that the root names must name itself (a dead one's does not).
+        The window of last time is asked together with the root."""
+        link, guess = self._connection, self._manager
+        collect_named = link.ask_property(link.root, "_NET_SUPPORTING_WM_CHECK")
+        collect_guessed = link.ask_property(guess, "_NET_SUPPORTING_WM_CHECK") if guess else None
+
+        def managed() -> bool:
+            named = _numbers(collect_named())[:1]
+            itself = _numbers(collect_guessed())[:1] if collect_guessed is not None else ()
+            if named and named[0] != guess:
+                itself = link.numbers(named[0], "_NET_SUPPORTING_WM_CHECK")[:1]
+            self._manager = named[0] if named else 0
+            return bool(named) and itself == named
+
+        return managed
 
     def focused_toplevel(self) -> int:
         """The client window inside which the server's input focus is, 0 for none."""
@@ -185,14 +210,18 @@ class WindowReader:
             }
         return found
 
-    def _unmanaged(self, children: Sequence[int]) -> dict[int, Toplevel]:
-        """Mapped, visible children of the root that the window manager does not list, by their number."""
+    def _ask_shown(self, xid: int) -> tuple[int, Pending, Pending]:
         core = self._connection.core
-        asked = [(xid, Pending(core.GetWindowAttributes(xid)), Pending(core.GetGeometry(xid))) for xid in children]
+        return xid, Pending(core.GetWindowAttributes(xid)), Pending(core.GetGeometry(xid))
+
+    def _unmanaged(
+        self, asked: Sequence[tuple[int, Pending, Pending]], frames: frozenset[int]
+    ) -> dict[int, Toplevel]:
+        """Mapped, visible children of the root that the window manager does not list, by their number."""
         found: dict[int, Toplevel] = {}
         for xid, attributes, geometry in asked:
             has, box = attributes.get(), geometry.get()
-            if has is None or box is None or has.map_state != _VIEWABLE or has._class != _INPUT_OUTPUT:
+            if xid in frames or has is None or box is None or has.map_state != _VIEWABLE or has._class != _INPUT_OUTPUT:
                 continue
             screen = self._connection.screen
             area = Bounds(box.x, box.y, box.width, box.height).intersection(
