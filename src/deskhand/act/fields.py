@@ -16,6 +16,11 @@ TRUSTED_TOOLKITS = frozenset({"gtk", "gtk 4", "qt", "gail"})
 """Toolkits (lower case) whose own handlers run when text is set by the tree. Gecko answers True and changes nothing,
 Chromium has no editable text, LibreOffice's input goes through its own edit engine."""
 
+PARAGRAPHS = frozenset({"paragraph", "heading"})
+"""Of a word processor's document: a line end there makes another paragraph, and a tab in a table leads to the next
+cell, so that both must be keys. LibreOffice, which calls its toolkit GTK, lets the tree change them, but leaves the
+caret where it was or puts it one beside."""
+
 
 @dataclass(frozen=True, slots=True)
 class Field:
@@ -39,7 +44,8 @@ def find_field(attempt: Attempt) -> Field | None:
         return None
     protected = "protected" in node.states or "password field" in (node.role, own.role)
     multi = "multi_line" in node.states or node.role in ("text area", "document", "terminal")
-    trusted = "EditableText" in node.interfaces and toolkit_of(attempt).casefold() in TRUSTED_TOOLKITS
+    takes_text = "EditableText" in node.interfaces and node.role not in PARAGRAPHS
+    trusted = takes_text and toolkit_of(attempt).casefold() in TRUSTED_TOOLKITS
     return Field(node, trusted, protected, multi)
 
 

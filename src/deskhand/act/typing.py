@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 
 from deskhand.act.attempt import Attempt
 from deskhand.act.cells import is_sheet_cell, type_into_cell
 from deskhand.act.checks import run_checks
 from deskhand.act.choosing import select_entry
-from deskhand.act.fields import Field, arrived, find_field, read_field, same_text, same_value
+from deskhand.act.fields import PARAGRAPHS, Field, arrived, find_field, read_field, same_text, same_value
 from deskhand.act.focusing import focus_guard, focused_handle, give_focus
 from deskhand.act.menu_bars import release_menu_bar
 from deskhand.act.resolving import active_window, resolve_target
@@ -17,12 +18,8 @@ from deskhand.act.verifying import proof_of, prove_by, prove_expectation, until
 from deskhand.act.watch import Proof
 from deskhand.act.windowing import element_for
 from deskhand.adapters.protocol import TextRead
-from deskhand.errors import FocusLost
+from deskhand.errors import FocusLost, Unsupported
 from deskhand.model.element import Handle
-
-_PARAGRAPHS = frozenset({"paragraph", "heading"})
-"""Of a word processor's document: a line end there makes another paragraph, and a tab in a table leads to the next
-cell, so that both must be keys."""
 
 _UNCHANGED_SECONDS = 0.4
 """How long a tree that said True may take to show the text before the keyboard is used instead (replacing only)."""
@@ -53,7 +50,7 @@ def type_text(attempt: Attempt) -> None:
         type_into_cell(attempt, text)
         return
     replace = attempt.args.get("replace", False)
-    if attempt.element.role in _PARAGRAPHS and not replace and not attempt.background and {"\n", "\t"} & set(text):
+    if attempt.element.role in PARAGRAPHS and not replace and not attempt.background and {"\n", "\t"} & set(text):
         _type_blind(attempt, None, leaving=True)
         return
     _edit(attempt, text, replace=replace)
@@ -200,9 +197,20 @@ def _by_tree(attempt: Attempt, edit: _Edit, as_value: bool) -> str | None:
             tree.insert_text(handle, start, edit.text, attempt.progress)
         else:
             tree.set_text(handle, edit.expected, attempt.progress)
+        _follow_with_caret(attempt, edit, start + len(edit.text))
     if not edit.replace or attempt.background:
         return None
     return _unchanged(attempt, edit, as_value)
+
+
+def _follow_with_caret(attempt: Attempt, edit: _Edit, after: int) -> None:
+    """Put the caret behind the new text, as typing does: toolkits leave it before the text or at the start, where the
+    next key would go."""
+    now = read_field(attempt, edit.field)
+    if now is None or now.caret in (-1, after) or now.length < after:
+        return
+    with suppress(Unsupported):
+        attempt.ctx.adapter.tree.set_caret(edit.field.node.handle, after, attempt.progress)
 
 
 def _unchanged(attempt: Attempt, edit: _Edit, as_value: bool) -> str | None:
