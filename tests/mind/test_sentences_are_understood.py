@@ -258,6 +258,7 @@ CHINESE = {
     "检查文件 x.txt 不存在": "CHECK file /cwd/x.txt missing",
     '检查文件 x.txt 包含 "你好"': "CHECK file /cwd/x.txt contains '你好'",
     "检查文件 x.txt 有3行": "CHECK file /cwd/x.txt has lines: '3'",
+    "检查文件 x.txt 共3行": "CHECK file /cwd/x.txt has lines: '3'",
     '检查按钮"保存"存在': 'CHECK button "保存" exists',
     '检查没有按钮"保存"': 'CHECK button "保存" missing',
     '检查窗口"y"中的"x.pdf"存在': 'CHECK element "x.pdf" in window "y" exists',
