@@ -1,6 +1,6 @@
 """`make bench-safety`: change, break and kill the world between look and act.
 
-    python bench/safety.py [--part mutation|world|kills …] [--rounds 500] [--kills 20] [--seed N] [--first N] [--verbose]
+    python bench/safety.py [--part mutation|world|kills …] [--rounds 500] [--kills 20] [--seed N] [--first N]
 
 Prints a table with a bar for each promise, writes build/bench-safety.json, exits 1 when a row is not ok.
 """
@@ -29,7 +29,7 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=500, help="rounds of the mutation test")
     parser.add_argument("--kills", type=int, default=20, help="moments at which something is killed")
     parser.add_argument("--seed", type=int, help="of the rounds and the moments; told when left out")
-    parser.add_argument("--first", type=int, default=0, help="the round or kill to begin with: to go on, or to see one again")
+    parser.add_argument("--first", type=int, default=0, help="round or kill to begin with, to go on")
     parser.add_argument("--seconds", type=float, default=900.0, help="end the mutation test after so long")
     parser.add_argument("--verbose", action="store_true", help="a line for every round")
     options = parser.parse_args()

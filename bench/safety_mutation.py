@@ -11,12 +11,13 @@ from dataclasses import dataclass, field, replace
 from bench.common import Table
 from bench.safety_scene import KINDS, RACING, Answer, Change, Judgement, Kind, Outcome, Scene
 from bench.safety_subjects import ROLES, Subject, choose
+from fixtures.running import FixtureApp, FixtureFailed, Logged
+
 from deskhand.desktop import Desktop
 from deskhand.errors import DeskhandError
 from deskhand.model.action import Mode
 from deskhand.model.element import Element
 from deskhand.model.snapshot import Snapshot
-from fixtures.running import FixtureApp, FixtureFailed
 
 TOOLKITS = ("gtk3", "gtk4", "qt")
 ROUNDS_PER_APP = 60
@@ -67,6 +68,8 @@ def draw(number: int, seed: int) -> Round:
     kind = rng.choice(KINDS[subject.family])
     if (toolkit, subject.family, kind) == ("qt", "row", "disabled"):
         kind = "hidden"  # Qt 5 tells nobody that a view of items is greyed out
+    if kind == "exchanged" and subject.verb in ("check", "uncheck"):
+        subject = replace(subject, verb="click")  # the other one is as wanted already: nothing would have to happen
     racing = kind in RACING and rng.random() < 0.2
     by_ref = subject.family != "menu" and rng.random() < 0.7
     mode: Mode | None = "background" if rng.random() < 0.2 else None
@@ -130,7 +133,7 @@ class Mutation:
                 change = Change("unchanged", (), plainly_there=True)
                 return change, Answer("unseen", "not_delivered"), Judgement("refused_needlessly", ())
         elif subject.family != "menu":
-            target = f'{subject.sentence} in window "{app.title}"'
+            target = f'{subject.sentence_in(drawn.toolkit)} in window "{app.title}"'
         args = subject.args | ({"window": app.title} if subject.family == "menu" else {})
         try:
             change = scene.apply(drawn.kind, racing=drawn.racing)
@@ -179,7 +182,7 @@ class Mutation:
     def _line(self, drawn: Round, change: Change, answer: Answer, judgement: Judgement, took: float) -> str:
         named = "ref" if drawn.by_ref else "path" if drawn.subject.family == "menu" else "locator"
         how = "racing" if change.racing else ""
-        deeds = ", ".join(f"{d.event} {d.widget}" + (f"={d.value}" if d.value is not None else "") for d in judgement.deeds)
+        deeds = ", ".join(_deed_words(deed) for deed in judgement.deeds)
         what = f"{drawn.subject.verb} {drawn.subject.name!r} ({drawn.subject.key})"
         mode = "background" if drawn.mode else ""
         words = (f"{drawn.number:>4}", drawn.toolkit, what, named, mode, change.kind, how, "→", answer.word,
@@ -195,6 +198,10 @@ class Mutation:
         tally.unverified += outcome == "right" and answer.word == "unverified"
         if outcome not in ("right", "refused", "unsure"):
             tally.bad.append(f"{line}\n       {answer.detail[:400]}")
+
+
+def _deed_words(deed: Logged) -> str:
+    return f"{deed.event} {deed.widget}" + ("" if deed.value is None else f"={deed.value}")
 
 
 def run_mutation(
@@ -240,7 +247,7 @@ def add_rows(table: Table, tally: Tally, wanted: int, seed: int, took: float) ->
     of = f"{count['refused_needlessly']} of {tally.plainly} rounds in which it was plainly there"
     table.add("needless refusals", share, "%", of, bar=100 * NEEDLESS_BAR)
     kinds = ", ".join(f"{code} {number}" for code, number in tally.refusals.most_common())
-    table.add("right element", count["right"], "rounds", f"{tally.unverified} of them unverified, {count['unsure']} more unsure; "
-              f"refusals: {kinds}")  # fmt: skip
+    more = f"{tally.unverified} of them unverified; {count['unsure']} rounds unsure; refusals: {kinds}"
+    table.add("right element", count["right"], "rounds", more)
 
 

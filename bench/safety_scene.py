@@ -51,8 +51,10 @@ RACE_SLACK = 0.6
 """Seconds around a change within which an act that met it half way is not held against anybody: GTK 4 and Qt press a
 button for up to a quarter of a second before it answers."""
 
-Outcome = Literal["right", "wrong", "refused", "refused_needlessly", "nothing", "false_claim", "false_denial", "unsure"]
-"""right: what was looked at did the deed. wrong: something else did one. refused: a named refusal, and nothing happened.
+Outcome = Literal[
+    "right", "wrong", "refused", "refused_needlessly", "nothing", "false_claim", "false_denial", "unsure"
+]  # fmt: skip
+"""right: what was looked at did the deed. wrong: something else did one. refused: a named refusal, nothing happened.
 refused_needlessly: one although the element was plainly there. nothing: no deed, no refusal, nothing claimed.
 false_claim: verified, and nothing happened. false_denial: "nothing was delivered", and something was. unsure: the
 change itself came while the act was on its way, so that nobody could tell one from the other, and nothing happened."""
@@ -88,7 +90,7 @@ class Judgement:
 
 
 class Scene:
-    """One round on one fixture; `other` stands on the same desktop with the same words, `by_ref` how the target is named."""
+    """One round on one fixture. `raise_other` brings a window with the same words to the front."""
 
     def __init__(self, app: FixtureApp, rng: random.Random, raise_other: Callable[[], None]) -> None:
         self.app = app
@@ -141,12 +143,13 @@ class Scene:
             "animated": (hard, lambda: self.app.control("animate", widget=key)),
             "rows_before": (there, lambda: self.app.control("add_rows", count=3, at="start")),
             "rows_after": (there, lambda: self.app.control("add_rows", count=3, at="end")),
-            "twins_before": (
-                gone if self._clearly_twins else hard, lambda: self.app.control("add_rows", count=9, at="start", prefix="Row"),
-            ),
+            "twins_before": (gone if self._clearly_twins else hard, self._twins),
         }  # fmt: skip
         change, work = doing[kind]
-        self._change = replace(change, racing=True, plainly_there=False) if racing else change
+        if racing:  # one that is greyed out or hidden half way is still the right one
+            right = own if kind in ("disabled", "hidden") else change.right
+            change = replace(change, racing=True, plainly_there=False, right=right)
+        self._change = change
         self._changed_at = None
         if racing:
             self._later(work)
@@ -155,6 +158,9 @@ class Scene:
         self._known = len(self.app.events())
         self._started = time.time()
         return self._change
+
+    def _twins(self) -> None:
+        self.app.control("add_rows", count=9, at="start", prefix="Row")
 
     @property
     def _clearly_twins(self) -> bool:

@@ -12,7 +12,9 @@ from typing import Any, Literal
 from fixtures.running import Logged
 
 Page = Literal["controls", "lists", "playground"]
-Family = Literal["field button", "queue button", "button", "named twice", "switch", "radio", "value", "row", "tab", "menu"]
+Family = Literal[
+    "field button", "queue button", "button", "named twice", "switch", "radio", "value", "row", "tab", "menu"
+]  # fmt: skip
 
 DEEDS = frozenset({"clicked", "toggled", "changed", "selected", "activated", "page", "expanded", "collapsed", "opened"})
 """Events by which a widget says that it did something. Presses and keys are only ways there."""
@@ -61,14 +63,10 @@ class Subject:
     place: str = ""
     """Where it is, in a locator's words, when the name alone would not tell."""
 
-    @property
-    def sentence(self) -> str:
-        """The locator: its kind of thing, its name, its place."""
-        return " ".join(part for part in (self.role_word, f'"{self.name}"', self.place) if part)
-
-    @property
-    def role_word(self) -> str:
-        return {"row": "", "field": "field"}.get(self.role, self.role)
+    def sentence_in(self, toolkit: str) -> str:
+        """The locator: its kind of thing as this toolkit shows it, its name, its place."""
+        word = {"row": "", "radio button": "checkbox" if toolkit == "gtk4" else self.role}.get(self.role, self.role)
+        return " ".join(part for part in (word, f'"{self.name}"', self.place) if part)
 
     def alike(self, key: str, name: str) -> Proof:
         """The same deed done by another widget that bears the name now."""
@@ -145,14 +143,13 @@ def _number(rng: random.Random) -> Subject:
 
 def _report(rng: random.Random) -> Subject:
     entry = rng.choice(_REPORTS)
-    return Subject(
-        "value", "controls", "report", "Report", "combo box", "select", Proof("selected", "report", entry), {"value": entry}
-    )
+    proof = Proof("selected", "report", entry)
+    return Subject("value", "controls", "report", "Report", "combo box", "select", proof, {"value": entry})
 
 
 def _row(rng: random.Random) -> Subject:
-    name = f"Row {rng.randrange(2, 10)}"
-    return Subject("row", "lists", "rows", name, "row", rng.choice(("click", "select")), Proof("selected", "rows", [name]))
+    name, verb = f"Row {rng.randrange(2, 10)}", rng.choice(("click", "select"))
+    return Subject("row", "lists", "rows", name, "row", verb, Proof("selected", "rows", [name]))
 
 
 def _tab(rng: random.Random) -> Subject:
@@ -164,4 +161,5 @@ def _tab(rng: random.Random) -> Subject:
 
 def _menu(rng: random.Random) -> Subject:
     path = rng.choice(list(_MENU))
-    return Subject("menu", "controls", _MENU[path], path, "menu", "menu", Proof("activated", _MENU[path]), {"path": path})
+    proof = Proof("activated", _MENU[path])
+    return Subject("menu", "controls", _MENU[path], path, "menu", "menu", proof, {"path": path})

@@ -1,7 +1,8 @@
 """A lying and failing world: applications that say True and do nothing, hang, die, or lose their bus.
 
-Each case acts on one fixture while another one on the same desktop is looked at and clicked all the time: no receipt may say
-verified without the fixture's log saying the same, nothing may block beyond its deadline, and the other one is served.
+Each case acts on one fixture while another one on the same desktop is looked at and clicked all the time: no receipt
+may say verified without the fixture's log saying the same, nothing may block beyond its deadline, and the other one is
+served.
 """
 
 from __future__ import annotations
@@ -14,10 +15,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from bench.common import Table
+from fixtures.running import FixtureApp
+
 from deskhand.desktop import Desktop
 from deskhand.errors import DeskhandError
 from deskhand.model.action import Mode
-from fixtures.running import FixtureApp
 
 OVERRUN_BAR = 0.5
 """Seconds beyond its deadline after which an action must have answered."""
@@ -59,11 +61,12 @@ def cases() -> Iterator[Case]:
         yield Case("hangs in its handler", toolkit, "click", save, _trap("hang", seconds=HANG_SECONDS))
         for by in ("exit", "kill", "segv"):
             yield Case(f"dies in its handler ({by})", toolkit, "click", save, _trap("die", by=by))
-        yield Case("dies while typed into", toolkit, "type", name, _then("die", by="kill"),
-                   args={"text": "a long line " * 30}, meanwhile=True)  # fmt: skip
+        yield Case("dies while typed into", toolkit, "type", name, _then("die", by="kill"), ("changed", "name"),
+                   {"text": "a long line " * 30}, meanwhile=True)  # fmt: skip
         yield Case("drops its bus before", toolkit, "click", save, _then("drop_bus"), ("clicked", "save"))
         yield Case("drops its bus in its handler", toolkit, "click", save, _trap("drop_bus"), ("clicked", "save"))
-        yield Case("drops the session bus", toolkit, "click", save, _then("drop_bus", which="session"), ("clicked", "save"))
+        session = _then("drop_bus", which="session")
+        yield Case("drops the session bus", toolkit, "click", save, session, ("clicked", "save"))
 
 
 def _lie(app: FixtureApp) -> object:
@@ -150,11 +153,11 @@ def _run(desktop: Desktop, other: FixtureApp, case: Case, found: Findings, deadl
         if not case.meanwhile:
             case.prepare(app)
         with serving(desktop, other) as served:
-            breaker = threading.Timer(0.4, lambda: case.prepare(app))
+            breaker = threading.Timer(0.05, lambda: case.prepare(app))
             if case.meanwhile:
                 breaker.start()
             began = time.monotonic()
-            word, delivery = _act(desktop, case, target.ref, deadline)
+            word, delivery, seen = _act(desktop, case, target.ref, deadline)
             took = time.monotonic() - began
             if case.meanwhile:
                 breaker.join()
@@ -162,7 +165,7 @@ def _run(desktop: Desktop, other: FixtureApp, case: Case, found: Findings, deadl
     found.count += 1
     label = f"{case.name}: {case.verb} on {case.toolkit}{' in the background' if case.mode else ''}"
     if word == "verified" and (case.deed is None or case.deed not in deeds):
-        found.claims.append(label)
+        found.claims.append(f"{label}: {seen}")
     did = bool(deeds & {("clicked", "save"), ("changed", "name"), ("clicked", "promise"), ("changed", "vow")})
     if did and delivery == "not_delivered":
         found.wrong_words.append(label)
@@ -174,17 +177,18 @@ def _run(desktop: Desktop, other: FixtureApp, case: Case, found: Findings, deadl
     print(f"  {label} → {word} ({delivery}) in {took:.2f} s; {slowest}", file=sys.stderr, flush=True)
 
 
-def _act(desktop: Desktop, case: Case, target: str, deadline: float) -> tuple[str, str]:
+def _act(desktop: Desktop, case: Case, target: str, deadline: float) -> tuple[str, str, str]:
     try:
         receipt = desktop.do(case.verb, target, timeout=deadline, mode=case.mode, **case.args)
     except DeskhandError as error:
-        return error.code, error.delivery
-    return "verified" if receipt.verified else "unverified", receipt.delivery
+        return error.code, error.delivery, error.message
+    return "verified" if receipt.verified else "unverified", receipt.delivery, receipt.effect.seen
 
 
 def _add_rows(table: Table, found: Findings, deadline: float) -> None:
     how = f"{found.count} cases: lies, hangs of {HANG_SECONDS} s, deaths, lost buses"
-    table.add("failing world: verified without a deed", len(found.claims), "cases", "; ".join(found.claims) or how, bar=0)
+    claims = "; ".join(found.claims) or how
+    table.add("failing world: verified without a deed", len(found.claims), "cases", claims, bar=0)
     wrong = "; ".join(found.wrong_words) or how
     table.add("failing world: 'not delivered' although it arrived", len(found.wrong_words), "cases", wrong, bar=0)
     late, where = max(found.overruns)
