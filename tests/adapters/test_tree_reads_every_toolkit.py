@@ -6,6 +6,8 @@ import pytest
 
 from deskhand.adapters.linux.atspi import AtspiClient
 from deskhand.adapters.protocol import ReadOptions
+from deskhand.desktops.launch import Launcher
+from deskhand.desktops.private import PrivateDesktop
 from deskhand.model.element import STATES, Node
 from deskhand.model.progress import Progress
 
@@ -119,3 +121,17 @@ def test_the_object_at_a_point_is_the_one_drawn_there(toolkit, fixture_app, clie
     found = client.tree.at_point(root.handle, Point(*place.centre), Progress(5))
     assert found is not None
     assert (found.role, found.name) == ("button", "Delete")
+
+
+def test_a_list_of_choices_in_a_page_tells_its_choice(page_server):
+    progress = Progress(40, "the form in Chromium")
+    with PrivateDesktop.start() as place:
+        Launcher(place).launch("chromium", progress, files=(page_server.url,))
+        adapter = place.adapter()
+        boxes: list[str | None] = []
+        while not boxes:
+            progress.check()
+            roots = [window.root for window in adapter.windows.list(progress) if window.root is not None]
+            nodes = [node for root in roots for node in adapter.tree.read(root, ReadOptions(), progress).nodes]
+            boxes = [node.text for node in nodes if node.role == "combo box" and node.name == "Delivery"]
+    assert boxes == ["Standard"]

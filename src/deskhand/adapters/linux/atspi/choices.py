@@ -37,10 +37,11 @@ def choose_entries(peer: Peer, nodes: Sequence[Node], interfaces: Sequence[Inter
         chosen = _entry(peer, node.handle[1], progress)
         if chosen is None and able.selection:
             chosen = _selected(peer, node.handle[1], progress)
+        if chosen is None and node.text:
+            lists = _children(peer, [node.handle[1]], progress)
+            chosen = next(filter(None, (_selected(peer, path, progress) for path in lists)), "")
         if chosen is None and peer.qt:
             chosen = node.name or None
-        if chosen is None and node.text:
-            chosen = ""
         if chosen is not None:
             node.text, node.text_length = chosen[:TEXT_LIMIT], len(chosen)
 
