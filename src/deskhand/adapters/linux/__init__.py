@@ -1,1 +1,2 @@
-"""Linux: accessibility trees by AT-SPI (`atspi/`), windows, input and pixels by X11 (`x11/`), joined in `adapter.py`."""
+"""Linux: accessibility trees by AT-SPI (`atspi/`), windows, input and pixels by X11 (`x11/`), joined in
+`adapter.py`."""

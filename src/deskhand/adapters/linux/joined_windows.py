@@ -241,7 +241,12 @@ class JoinedWindows:
 
     def _learn_apps(self, progress: Progress) -> None:
         by_pid: dict[int, tuple[App, ...]] = {}
-        for app in self._tree.apps(progress):
+        try:
+            apps = self._tree.apps(progress)
+        except (AppUnresponsive, Timeout) as reason:
+            progress.log(f"the applications: {reason.message}")
+            return
+        for app in apps:
             by_pid[app.pid] = (*by_pid.get(app.pid, ()), app)
         self._apps = by_pid
 
