@@ -30,7 +30,7 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=20, help="moments at which something is killed")
     parser.add_argument("--seed", type=int, help="of the rounds and the moments; told when left out")
     parser.add_argument("--first", type=int, default=0, help="round or kill to begin with, to go on")
-    parser.add_argument("--seconds", type=float, default=900.0, help="end the mutation test after so long")
+    parser.add_argument("--seconds", type=float, default=1500.0, help="end the mutation test after so long")
     parser.add_argument("--verbose", action="store_true", help="a line for every round")
     options = parser.parse_args()
     seed = random.randrange(10**6) if options.seed is None else options.seed
