@@ -107,9 +107,9 @@ class Mutation:
             self.app(toolkit)
         app = self.app(drawn.toolkit)
         self._used[drawn.toolkit] += 1
-        others = [title for title in TOOLKITS if title != drawn.toolkit]
+        others = [name for name in TOOLKITS if name != drawn.toolkit]
         rng = random.Random(f"{self._seed}/{number}/play")
-        scene = Scene(app, rng, lambda: self._raise(rng.choice(others)))
+        scene = Scene(app, [self._apps[name] for name in others], rng, lambda: self._raise(rng.choice(others)))
         began = time.monotonic()
         change, answer, judgement = self._play(scene, app, drawn)
         took = time.monotonic() - began

@@ -12,7 +12,7 @@ from __future__ import annotations
 import random
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -90,10 +90,15 @@ class Judgement:
 
 
 class Scene:
-    """One round on one fixture. `raise_other` brings a window with the same words to the front."""
+    """One round on one fixture. `others` stand on the same desktop with the same words; `raise_other` brings one of
+    them to the front."""
 
-    def __init__(self, app: FixtureApp, rng: random.Random, raise_other: Callable[[], None]) -> None:
+    def __init__(
+        self, app: FixtureApp, others: Sequence[FixtureApp], rng: random.Random, raise_other: Callable[[], None]
+    ) -> None:
         self.app = app
+        self._others = others
+        self._known_of_others: list[int] = []
         self._rng = rng
         self._raise_other = raise_other
         self._subject: Subject
@@ -156,6 +161,7 @@ class Scene:
         else:
             work()
         self._known = len(self.app.events())
+        self._known_of_others = [len(other.events()) for other in self._others]
         self._started = time.time()
         return self._change
 
@@ -184,7 +190,17 @@ class Scene:
             self._thread.join()
             self._thread = None
         deeds = self._deeds(until_met=not answer.refusal)
+        elsewhere = self._elsewhere()
+        if elsewhere:
+            return Judgement("wrong", elsewhere)
         return Judgement(self._outcome(answer, deeds), deeds)
+
+    def _elsewhere(self) -> tuple[Logged, ...]:
+        """What another application was made to do."""
+        found: list[Logged] = []
+        for other, known in zip(self._others, self._known_of_others, strict=True):
+            found += [event for event in other.events()[known:] if event.event in DEEDS]
+        return tuple(found)
 
     def _outcome(self, answer: Answer, deeds: tuple[Logged, ...]) -> Outcome:
         right = self._change.right
