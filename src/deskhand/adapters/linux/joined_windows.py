@@ -22,16 +22,14 @@ _QUICK = 0.6
 """Seconds one application has to list its windows."""
 _SECONDS_TO_JOIN = 1.5
 _NOWHERE = Point(-100_000, -100_000)
-"""Answered as origin while windows are being matched: bounds that are relative to a window then have the right
-size and a
-place that nothing else has."""
+"""Answered as origin while windows are being matched: bounds that are relative to a window then have the right size and
+a place that nothing else has."""
 _THICKEST_BORDER = 40
 _ONE_LOOK = 0.004
 """Seconds within which two lists are one look: resolving, checking and watching ask for the windows at one moment."""
 _FIRST_AGAIN, _LATEST_AGAIN = 0.1, 2.0
-"""Seconds after which a window without a tree is tried again; doubled each time. Not every toolkit sends an
-event when it
-comes onto the bus."""
+"""Seconds after which a window without a tree is tried again; doubled each time. Not every toolkit sends an event when
+it comes onto the bus."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +54,8 @@ class JoinedWindows:
     """X11's windows, each with `root` and `app` from the accessibility tree.
 
     A window keeps its root for life. Windows without one are tried again whenever something was heard from the
-    applications
-    since the last try. `origin_of` answers where a window's tree has its origin (for toolkits that do not know).
+    applications since the last try. `origin_of` answers where a window's tree has its origin (for toolkits that do not
+    know).
     """
 
     def __init__(self, windows: X11Windows, tree: AtspiTree, heard: Events) -> None:
@@ -143,8 +141,7 @@ class JoinedWindows:
         return spare[0][1]
 
     def _border(self, window: Window, root: Handle) -> Point:
-        """How far inside the window its tree begins. GTK 4 draws a border of its own where the window manager
-        knows no
+        """How far inside the window its tree begins. GTK 4 draws a border of its own where the window manager knows no
         shadows; it shows only in the difference between the sizes of the window and of its root."""
         key = (window.id, window.bounds.width, window.bounds.height)
         known = self._borders.get(key)

@@ -65,8 +65,7 @@ def match_windows(windows: Sequence[Window], candidates: Sequence[Candidate]) ->
 
 
 def match_by_title(window: Window, candidates: Iterable[Candidate]) -> Match | None:
-    """For a window whose process is not on the accessibility bus (a sandbox, a wrapper): the only object of
-    that title,
+    """For a window whose process is not on the accessibility bus (a sandbox, a wrapper): the only object of that title,
     at that place or of unknown place."""
     if not window.title:
         return None

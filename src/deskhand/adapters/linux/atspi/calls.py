@@ -31,8 +31,8 @@ class Property:
     __slots__ = ("body", "method")
 
     def __init__(self, interface: str, name: str, decode: wire.Decoder = wire.variant) -> None:
-        self.method = Method("org.freedesktop.DBus.Properties", "Get", decode, "ss")
-        self.body = encode_strings(_A + interface, name)
+        self.method: Method = Method("org.freedesktop.DBus.Properties", "Get", decode, "ss")
+        self.body: bytes = encode_strings(_A + interface, name)
 
     def call(self, path: str, destination: str = "") -> Call:
         return Call(self.method, path, self.body, destination)
@@ -53,7 +53,6 @@ GET_CHILDREN = Method(_A + "Accessible", "GetChildren", wire.references)
 GET_CHILD = Method(_A + "Accessible", "GetChildAtIndex", wire.reference, "i")
 GET_INDEX = Method(_A + "Accessible", "GetIndexInParent", wire.integer)
 GET_ROLE = Method(_A + "Accessible", "GetRole", wire.uint)
-GET_ROLE_NAME = Method(_A + "Accessible", "GetRoleName", wire.string)
 GET_STATE = Method(_A + "Accessible", "GetState", wire.state_words)
 GET_INTERFACES = Method(_A + "Accessible", "GetInterfaces", wire.array_bytes)
 GET_RELATIONS = Method(_A + "Accessible", "GetRelationSet", wire.relations)

@@ -33,7 +33,7 @@ class AtspiClient:
         self._roster = Roster(a11y_address)
         self._mirror = Mirror()
         try:
-            self.events = AtspiEvents(
+            self.events: AtspiEvents = AtspiEvents(
                 a11y_address, on_gone=self._gone, idle=self._roster.drain,
                 progress=Progress(OPENING, "connecting to the accessibility bus"),
             )
@@ -42,7 +42,7 @@ class AtspiClient:
                 "the accessibility bus is not there", sought=a11y_address, seen=str(error),
                 next_step="start at-spi-bus-launcher on that desktop, or start the desktop again",
             ) from error
-        self.tree = AtspiTree(self._roster, self.events, self._mirror)
+        self.tree: AtspiTree = AtspiTree(self._roster, self.events, self._mirror)
         self._closed = False
 
     def __enter__(self) -> AtspiClient:

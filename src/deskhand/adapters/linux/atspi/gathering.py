@@ -35,6 +35,7 @@ MOST_MANAGED = 2_000
 
 _TYPE_NAME = re.compile(r"(Gtk|Adw)[A-Z]\w+")
 """GTK 4.8 gives objects without a label the name of their type."""
+_LIST_ALL = frozenset({"Gecko", "Chromium"})
 _PROTECTED = frozenset({"protected"})
 
 
@@ -199,7 +200,7 @@ class Gathering:
             answers = self.peer.ask([Call(GET_CHILDREN, self.nodes[here].handle[1]) for here in asked], progress)
             for here, answer in zip(asked, answers, strict=True):
                 if isinstance(answer, list):
-                    children[here] = self._own(here, answer)  # pyright: ignore[reportUnknownArgumentType]
+                    children[here] = self._own(here, answer)
                 else:
                     self._bound(here, "children could not be read")
         level: list[Place] = []
@@ -249,10 +250,10 @@ def walk(
 ) -> list[Item | None]:
     """Read objects one by one, but all at once; None for what is gone and, with `hide`, for what does not show.
 
-    Gecko has no container of more children than it can list, so that they are asked for in place of their number;
+    A browser has no container of more children than it can list, so that they are asked for in place of their number;
     `told` takes them.
     """
-    list_children = told is not None and peer.toolkit == "Gecko"
+    list_children = told is not None and peer.toolkit in _LIST_ALL
 
     def calls_for(path: str) -> tuple[Call, ...]:
         below = Call(GET_CHILDREN, path) if list_children else CHILD_COUNT.call(path)

@@ -24,7 +24,7 @@ def name_by_labels(peer: Peer, nodes: Sequence[Node], progress: Progress) -> Non
     answers = peer.ask([Call(GET_RELATIONS, node.handle[1]) for node in unnamed], progress)
     labelled: list[tuple[Node, str]] = []
     for node, relations in zip(unnamed, answers, strict=True):
-        targets = dict(relations).get(LABELLED_BY) if isinstance(relations, list) else None  # pyright: ignore
+        targets = dict(relations).get(LABELLED_BY) if isinstance(relations, list) else None
         if targets:
             labelled.append((node, str(targets[0][1])))
     names = peer.ask([NAME.call(path) for _, path in labelled], progress)
@@ -42,7 +42,7 @@ def _name_tabs(peer: Peer, nodes: Sequence[Node], progress: Progress) -> None:
     tabs = [node for node in nodes if node.role == "tab" and node.read and node.name in ("", "Tab")]
     children = peer.ask([Call(GET_CHILD, node.handle[1], encode_ints(0)) for node in tabs], progress)
     labels = [(node, child[1]) for node, child in zip(tabs, children, strict=True) if isinstance(child, tuple)]
-    names = peer.ask([NAME.call(str(path)) for _, path in labels], progress)  # pyright: ignore[reportUnknownArgumentType]
+    names = peer.ask([NAME.call(str(path)) for _, path in labels], progress)
     for (node, _), name in zip(labels, names, strict=True):
         if isinstance(name, str):
             node.name = name

@@ -48,24 +48,21 @@ class Link:
     """
 
     def __init__(self, address: str, *, bus: bool, label: str, progress: Progress, destination: str = "") -> None:
-        self.label = label
+        self.label: str = label
         self._destination = destination
-        self.unique_name = ""
         self._lock = threading.Lock()
         self._serial = 1
         self._buffer = b""
         self._reply_at = 0
         self._stalled = False
         self._closed = False
-        self.messages = 0
         self._socket = open_socket(address, progress, label)
         if bus:
             try:
-                (name,) = self.batch([Call(HELLO, DBUS_PATH, b"", DBUS)], progress)
+                self.batch([Call(HELLO, DBUS_PATH, b"", DBUS)], progress)
             except BaseException:
                 self.close()
                 raise
-            self.unique_name = str(name)
 
     @property
     def closed(self) -> bool:
@@ -254,7 +251,6 @@ class Link:
             at = end
         self._reply_at = reply_at
         self._buffer = data[at:] if at else data
-        self.messages += answered
         return answered
 
 

@@ -93,7 +93,7 @@ def shift_of(peer: Peer, path: str, progress: Progress, known: dict[str, Point] 
             return NOWHERE
         if not isinstance(parent, tuple) or parent[1] == NULL_PATH:
             break
-        holder = str(parent[1])  # pyright: ignore[reportUnknownArgumentType]
+        holder = str(parent[1])
         if role == ROOT_PANE:
             shift = _difference(peer, path, holder, progress)
             break
@@ -106,4 +106,4 @@ def _difference(peer: Peer, inner: str, outer: str, progress: Progress) -> Point
     mine, holder = peer.ask([Call(GET_EXTENTS, inner, SCREEN), Call(GET_EXTENTS, outer, SCREEN)], progress)
     if not isinstance(mine, tuple) or not isinstance(holder, tuple) or mine[2:] != holder[2:]:
         return NOWHERE
-    return Point(int(holder[0]) - int(mine[0]), int(holder[1]) - int(mine[1]))  # pyright: ignore[reportUnknownArgumentType]
+    return Point(int(holder[0]) - int(mine[0]), int(holder[1]) - int(mine[1]))

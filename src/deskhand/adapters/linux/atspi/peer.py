@@ -39,13 +39,13 @@ class Peer:
 
     def __init__(self, roster: Roster, name: str) -> None:
         self._roster = roster
-        self.name = name
-        self.toolkit = ""
-        self.version = ""
-        self.title = ""
-        self.states = StateWords()
-        self.interfaces = InterfaceSets()
-        self.cells = KnownCells()
+        self.name: str = name
+        self.toolkit: str = ""
+        self.version: str = ""
+        self.title: str = ""
+        self.states: StateWords = StateWords()
+        self.interfaces: InterfaceSets = InterfaceSets()
+        self.cells: KnownCells = KnownCells()
         self.action_names: dict[tuple[str, str], tuple[str, ...]] = {}
         self._lock = threading.Lock()
         self._reading: Link | None = None

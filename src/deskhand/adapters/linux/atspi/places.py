@@ -15,7 +15,7 @@ def screen_bounds(extents: object, origin: Point | None) -> Bounds | None:
     """What `GetExtents` answered, moved by `origin`; None where it is empty, nowhere or a failure."""
     if not isinstance(extents, tuple):
         return None
-    x, y, width, height = (int(number) for number in extents)  # pyright: ignore[reportUnknownArgumentType]
+    x, y, width, height = (int(number) for number in extents)
     if width <= 0 or height <= 0 or not (-_FAR < x < _FAR and -_FAR < y < _FAR):
         return None
     dx, dy = origin or (0, 0)

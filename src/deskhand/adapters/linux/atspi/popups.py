@@ -89,7 +89,7 @@ def _popover_of(peer: Peer, path: str, known: dict[str, str], progress: Progress
             break
         if not isinstance(parent, tuple) or parent[1] == NULL_PATH:
             break
-        path = str(parent[1])  # pyright: ignore[reportUnknownArgumentType]
+        path = str(parent[1])
     known.update(dict.fromkeys(way, found))
     return found
 
@@ -101,5 +101,5 @@ def _shift_of(
     claimed = screen_bounds(extents, origin)
     if claimed is None or not isinstance(parent, tuple):
         return None
-    (outer,) = peer.ask([Call(GET_EXTENTS, str(parent[1]), peer.frame)], progress)  # pyright: ignore
+    (outer,) = peer.ask([Call(GET_EXTENTS, str(parent[1]), peer.frame)], progress)
     return shift(claimed, screen_bounds(outer, origin), where((peer.name, popover), claimed.width, claimed.height))

@@ -40,26 +40,16 @@ _CANONICAL = {
 PASSWORD = 40
 ROOT_PANE = 46
 DOCUMENTS = frozenset({82, 94, 95})
-MENU = 33
-COMBO_BOX = 11
-APPLICATION = 75
-TOPLEVEL_ROLES = frozenset({2, 9, 16, 19, 22, 23, 69})
 TEXT_ROLES = frozenset({61, 79, 77, 76})
 """`text`, `entry`, `editbar`, `autocomplete`: the states say whether it is a field or an area."""
 
 _FIRST = tuple(_CANONICAL.get(name, name) for name in _NAMES)
-_NAMED = {name: number for number, name in enumerate(_NAMES)}
 _MULTI_LINE, _EDITABLE, _SINGLE_LINE, _FOCUSABLE = "multi_line", "editable", "single_line", "focusable"
 
 
 def raw_name(number: int) -> str:
     """The role's AT-SPI word."""
     return _NAMES[number] if 0 <= number < len(_NAMES) else "unknown"
-
-
-def number_of(name: str) -> int:
-    """The number of an AT-SPI word, 67 (`unknown`) for others."""
-    return _NAMED.get(name, 67)
 
 
 def canonical(number: int, states: frozenset[str], toolkit: str) -> str:

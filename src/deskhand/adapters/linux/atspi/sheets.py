@@ -110,7 +110,7 @@ def _corner(peer: Peer, path: str, points: Sequence[Point], progress: Progress) 
 def cell_position(peer: Peer, table: str, cell: str, progress: Progress) -> tuple[int, int] | None:
     """Row and column of a cell: by TableCell, by its name (`B7`), by its index in the table; None unknown."""
     position, name, index = peer.ask([CELL_POSITION.call(cell), NAME.call(cell), Call(GET_INDEX, cell)], progress)
-    if isinstance(position, tuple) and len(position) == 2 and min(position) >= 0:  # pyright: ignore
+    if isinstance(position, tuple) and len(position) == 2 and min(position) >= 0:
         row, column = position
         return int(row), int(column)
     named = _CELL_NAME.fullmatch(name) if isinstance(name, str) else None
@@ -143,5 +143,5 @@ def _column_number(letters: str) -> int:
 
 def _path(answer: object) -> str | None:
     if isinstance(answer, tuple) and answer[1] != NULL_PATH:
-        return str(answer[1])  # pyright: ignore[reportUnknownArgumentType]
+        return str(answer[1])
     return None

@@ -13,8 +13,6 @@ _BITS = {
 
 SHOWING = 1 << 25
 VISIBLE = 1 << 30
-MANAGES = 1 << 31
-DEFUNCT = 1 << 6
 
 
 class StateWords:

@@ -56,10 +56,10 @@ class Method:
     __slots__ = ("_heads", "decode", "interface", "member", "signature")
 
     def __init__(self, interface: str, member: str, decode: Decoder, signature: str = "") -> None:
-        self.interface = interface
-        self.member = member
-        self.decode = decode
-        self.signature = signature
+        self.interface: str = interface
+        self.member: str = member
+        self.decode: Decoder = decode
+        self.signature: str = signature
         self._heads: dict[tuple[str, int, int], tuple[bytes, bytes, bytes]] = {}
 
     def pieces(self, destination: str, path_length: int, body_length: int) -> tuple[bytes, bytes, bytes]:
@@ -106,11 +106,6 @@ def encode_strings(*texts: str) -> bytes:
     for text in texts:
         data += b"\0" * (-len(data) % 4) + encode_string(text)
     return data
-
-
-def encode_double_variant(value: float) -> bytes:
-    """`v` holding a double, after strings: the caller pads to where the variant starts (byte aligned)."""
-    return b"\x01d\0" + DOUBLE.pack(value)
 
 
 # --- decoders: body of a reply → value. A body starts 8-aligned in its message, so offsets in it align alike. ---

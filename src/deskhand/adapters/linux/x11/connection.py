@@ -54,16 +54,16 @@ class Pending:
 class Connection:
     """A connection with everything that several threads need to share it.
 
-    Hold `lock` around a sequence whose parts belong together; single requests need none (xcb is thread-safe).
-    Requests about windows that have gone give None, never an exception: windows go at any time.
-    A display that is gone raises `EnvironmentFault` through `guarded`.
+    Hold `lock` around a sequence whose parts belong together; single requests need none (xcb is thread-safe). Requests
+    about windows that have gone give None, never an exception: windows go at any time. A display that is gone raises
+    `EnvironmentFault` through `guarded`.
     """
 
     def __init__(self, display: str) -> None:
-        self.display = display
+        self.display: str = display
         self.lock = threading.RLock()
         try:
-            self.x = xcffib.connect(display)
+            self.x: xcffib.Connection = xcffib.connect(display)
         except xcffib.ConnectionException as reason:
             raise EnvironmentFault(
                 f"the display {display!r} cannot be opened",
@@ -113,8 +113,8 @@ class Connection:
     def atom_names(self, atoms: Iterable[int]) -> list[str]:
         """Names of atoms, unknown ones in one round trip; empty for an atom that does not exist."""
         wanted = list(atoms)
-        asked = {atom: Pending(self.core.GetAtomName(atom)) for atom in wanted if atom and atom not in
-        self._atom_names}
+        unknown = {atom for atom in wanted if atom and atom not in self._atom_names}
+        asked = {atom: Pending(self.core.GetAtomName(atom)) for atom in unknown}
         for atom, pending in asked.items():
             reply = pending.get()
             self._atom_names[atom] = "" if reply is None else bytes(reply.name.raw).decode("latin-1")
@@ -162,9 +162,8 @@ class Connection:
         self.core.GetInputFocus().reply()
 
     def events(self) -> list[Any]:
-        """Events that have arrived, without waiting; errors of unanswered requests are dropped here (they
-        concern windows
-        that went away in between)."""
+        """Events that have arrived, without waiting; errors of unanswered requests are dropped here (they concern
+        windows that went away in between)."""
         found: list[Any] = []
         while True:
             try:

@@ -20,17 +20,17 @@ class X11:
     `close` may be called twice."""
 
     def __init__(self, display: str) -> None:
-        self.display = display
+        self.display: str = display
         self._connections: list[Connection] = []
         self._watchers: list[WindowWatcher] = []
         self._closed = False
         try:
             self._windows_link = self._connect()
-            self.windows = X11Windows(self._windows_link)
+            self.windows: X11Windows = X11Windows(self._windows_link)
             self._input_link = self._connect()
-            self.input = X11Input(self._input_link)
-            self.screen = X11Screen(self._connect())
-            self.clipboard = X11Clipboard(self._connect(), lambda: Connection(display))
+            self.input: X11Input = X11Input(self._input_link)
+            self.screen: X11Screen = X11Screen(self._connect())
+            self.clipboard: X11Clipboard = X11Clipboard(self._connect(), lambda: Connection(display))
         except EnvironmentFault:
             self._disconnect()
             raise

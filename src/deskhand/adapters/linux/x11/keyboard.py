@@ -92,9 +92,8 @@ class Keyboard:
         """No modifier held and caps lock off for the time of a block; the lock comes back, everything of ours
         is released.
 
-        A modifier that was held down before is let go and stays so: pressing it again for somebody who has let
-        go of it in
-        between would leave it stuck.
+        A modifier that was held down before is let go and stays so: pressing it again for somebody who has let go of it
+        in between would leave it stuck.
         """
         state = self._xkb.GetState(CORE_KEYBOARD).reply()
         pressed = bytes(self._link.core.QueryKeymap().reply().keys.raw)

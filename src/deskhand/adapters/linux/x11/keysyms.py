@@ -8,7 +8,6 @@ from deskhand.adapters.linux.x11.legacy_keysyms import LEGACY_RUNS
 from deskhand.errors import BadRequest
 
 RETURN, TAB, NO_SYMBOL = 0xFF0D, 0xFF09, 0
-CAPS_LOCK, NUM_LOCK = 0xFFE5, 0xFF7F
 SHIFT, CONTROL, ALT, META, SUPER = 0xFFE1, 0xFFE3, 0xFFE9, 0xFFE7, 0xFFEB
 LEVEL3_SHIFT, LEVEL5_SHIFT, MODE_SWITCH = 0xFE03, 0xFE11, 0xFF7E
 _UNICODE = 0x01000000

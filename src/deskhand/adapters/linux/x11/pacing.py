@@ -1,9 +1,8 @@
 """Knowing that a client has taken the events sent to it, instead of guessing with a sleep.
 
-`_NET_WM_PING` (EWMH) is answered by a client's event loop in the order of its events: once the answer is
-there, everything
-sent before has been taken, and key events have been translated with the keymap of that time. Clients without it are
-watched through the operating system until they sleep again.
+`_NET_WM_PING` (EWMH) is answered by a client's event loop in the order of its events: once the answer is there,
+everything sent before has been taken, and key events have been translated with the keymap of that time. Clients without
+it are watched through the operating system until they sleep again.
 """
 
 from __future__ import annotations
@@ -116,8 +115,7 @@ class Pacer:
             self._link.wait_readable(min(0.05, progress.remaining))
 
     def _sleeps(self, progress: Progress, patience: float = math.inf) -> bool:
-        """True when the client's process has stopped using the processor for a few looks in a row, or, after
-        `patience`
+        """True when the client's process has stopped using the processor for a few looks in a row, or, after `patience`
         seconds, when it at least sleeps more often than not (an animation never lets it sleep for long)."""
         quiet, last = 0, ""
         asleep: deque[bool] = deque(maxlen=_RECENT_LOOKS)

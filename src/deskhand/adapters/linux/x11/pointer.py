@@ -95,9 +95,8 @@ class Pointer:
         self._link.sync()
 
     def _wait_until_up(self, button: str) -> None:
-        """Wait until the server has let the button up. A window manager that raises windows by a click holds
-        the pointer's
-        events back until it has looked at them; keys sent meanwhile would overtake the click."""
+        """Wait until the server has let the button up. A window manager that raises windows by a click holds the
+        pointer's events back until it has looked at them; keys sent meanwhile would overtake the click."""
         mask = 1 << (7 + _BUTTONS[button])
 
         def up() -> bool:

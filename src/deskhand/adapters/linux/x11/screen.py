@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +14,8 @@ from deskhand.adapters.linux.x11.shared_memory import SharedMemory
 from deskhand.errors import BadRequest, EnvironmentFault
 from deskhand.model.geometry import Bounds, Point
 from deskhand.model.world import Picture
+
+log: logging.Logger = logging.getLogger("deskhand.x11")
 
 _ALL_PLANES = 0xFFFFFFFF
 _RED_MASK = 0xFF0000
@@ -34,7 +37,7 @@ class CapturedPicture(Picture):
             object.__setattr__(self, name, value)
 
     @property
-    def data(self) -> bytes:  # pyright: ignore[reportIncompatibleVariableOverride]
+    def data(self) -> bytes:  # pyright: ignore[reportIncompatibleVariableOverride]  (read like the field it stands for)
         known: bytes | None = self._rgb
         if known is None:
             known = _rgb_from(self.raw)
@@ -50,14 +53,13 @@ class _Format:
 
 
 class X11Screen:
-    """protocol.Screen. `route` says how pixels travel: `shared memory`, or `wire` with `route_reason`."""
+    """protocol.Screen. `route` says how pixels travel: `shared memory` or `wire`."""
 
     def __init__(self, connection: Connection) -> None:
         self._link = connection
         self._memory: SharedMemory | None = None
         self._format = _pixel_format(connection)
-        self.route = "shared memory"
-        self.route_reason = ""
+        self.route: str = "shared memory"
         if not connection.extension_present("MIT-SHM"):
             self._use_wire("the X server has no MIT-SHM")
 
@@ -94,7 +96,8 @@ class X11Screen:
             self._memory = None
 
     def _use_wire(self, reason: str) -> None:
-        self.route, self.route_reason = "wire", reason
+        self.route = "wire"
+        log.info("pixels travel by the wire: %s", reason)
 
     def _grab(self, area: Bounds) -> bytes | None:
         """The server's bytes of an area; None when the area is not wholly on the screen."""

@@ -32,9 +32,8 @@ def keyboard_layout(connection: Connection) -> str:
 
 
 def locked(connection: Connection) -> bool:
-    """True when a screen saver is active or a known locker's window is on top. Best effort: a locker that
-    shows neither is not
-    seen."""
+    """True when a screen saver is active or a known locker's window is on top. Best effort: a locker that shows neither
+    is not seen."""
     with connection.guarded():
         if connection.extension_present("MIT-SCREEN-SAVER"):
             state = connection.x(screensaver.key).QueryInfo(connection.root).reply().state

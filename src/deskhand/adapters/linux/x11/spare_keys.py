@@ -18,12 +18,10 @@ _CARDINAL = "CARDINAL"
 
 
 class SpareKeys:
-    """Lends spare keycodes to keysyms, two to a key (plain and with shift). The connection's lock is held by
-    the caller
+    """Lends spare keycodes to keysyms, two to a key (plain and with shift). The connection's lock is held by the caller
     throughout.
 
-    A key must not be lent anew before the client has taken the events made with its former symbols: clients
-    look a key
+    A key must not be lent anew before the client has taken the events made with its former symbols: clients look a key
     up when they get to the event, in the keymap the server has then.
     """
 

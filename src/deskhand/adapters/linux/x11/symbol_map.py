@@ -1,8 +1,7 @@
 """Writing symbols of single keys into the server's keymap, in one request whatever keys they are.
 
-Core ChangeKeyboardMapping takes neighbouring keys only, and each request makes every client read the whole map
-anew (openbox
-then binds all its keys again). XkbSetMap takes a range; the keys in between are sent back as they are.
+Core ChangeKeyboardMapping takes neighbouring keys only, and each request makes every client read the whole map anew
+(openbox then binds all its keys again). XkbSetMap takes a range; the keys in between are sent back as they are.
 Layout: The X Keyboard Extension, protocol specification, GetMap and SetMap.
 """
 

@@ -101,9 +101,8 @@ class Typist:
         )
 
     def _provide(self, chunk: Chunk, rest: str, keymap: Keymap, progress: Progress) -> None:
-        """Lend keys for a chunk, and in the same breath for as much of the text after it as there is room for.
-        All events
-        of earlier chunks have been taken by then, so that keys may be lent anew."""
+        """Lend keys for a chunk, and in the same breath for as much of the text after it as there is room for. All
+        events of earlier chunks have been taken by then, so that keys may be lent anew."""
         if all(keysym in self._spare.lent for keysym in chunk.lent):
             return
         wanted = dict.fromkeys(chunk.lent)

@@ -34,9 +34,7 @@ class WindowEvent:
 class WindowWatcher:
     """Watches the root from a thread of its own and calls `on_event` (in that thread) for each change.
 
-    `changes` counts everything that may alter a list of windows, moves included. A window that opens and
-    closes within one
-    look (a few milliseconds) goes unseen.
+    A window that opens and closes within one look (a few milliseconds) goes unseen.
     """
 
     def __init__(self, connection: Connection, on_event: Callable[[WindowEvent], None]) -> None:
@@ -44,7 +42,6 @@ class WindowWatcher:
         self._on_event = on_event
         self._reader = WindowReader(connection)
         self._known: dict[str, Window] = {}
-        self.changes = 0
         with connection.guarded():
             connection.core.ChangeWindowAttributes(
                 connection.root,
@@ -65,10 +62,7 @@ class WindowWatcher:
                 telling = telling or self._link.atom_names((event.atom,))[0] in _TELLING
             elif isinstance(event, _STRUCTURE):
                 telling = True
-            elif isinstance(event, xproto.ConfigureNotifyEvent):
-                self.changes += 1
         if telling:
-            self.changes += 1
             self._compare(self._look())
 
     def _look(self) -> dict[str, Window]:

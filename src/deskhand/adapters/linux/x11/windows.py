@@ -140,12 +140,6 @@ class X11Windows:
             next_step="use the application's own command to leave",
         )
 
-    def size_of_screen(self) -> tuple[int, int]:
-        """Width and height of the root now (it may change while we run)."""
-        with self._link.guarded():
-            root = self._link.core.GetGeometry(self._link.root).reply()
-            return int(root.width), int(root.height)
-
     def _one(self, client: int) -> Window | None:
         path = self._reader.path_to_root(client)
         if not path:
