@@ -197,6 +197,7 @@ class Mutation:
             tally.refusals[answer.word] += 1
         tally.unverified += outcome == "right" and answer.word == "unverified"
         if outcome not in ("right", "refused", "unsure"):
+            answer = replace(answer, detail=answer.detail + judgement.raw)
             tally.bad.append(f"{line}\n       {answer.detail[:400]}")
 
 

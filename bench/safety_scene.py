@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from bench.safety_subjects import DEEDS, FIELD, QUEUE, SWITCHES, Family, Proof, Subject
-from fixtures.running import FixtureApp, Logged
+from fixtures.running import FixtureApp, FixtureFailed, Logged
 
 Kind = Literal[
     "unchanged", "moved", "reordered", "renamed", "exchanged", "duplicated", "removed", "covered", "covered_by_glass",
@@ -87,6 +87,8 @@ class Change:
 class Judgement:
     outcome: Outcome
     deeds: tuple[Logged, ...]
+    raw: str = ""
+    """Everything the fixture logged meanwhile, for whoever looks into a fault."""
 
 
 class Scene:
@@ -178,7 +180,10 @@ class Scene:
 
         def run() -> None:
             time.sleep(delay)
-            work()
+            try:
+                work()
+            except FixtureFailed:  # this toolkit cannot do that to this widget
+                self._change = replace(self._change, right=(self._subject.proof,))
             self._changed_at = time.time()
 
         self._thread = threading.Thread(target=run)
@@ -193,7 +198,8 @@ class Scene:
         elsewhere = self._elsewhere()
         if elsewhere:
             return Judgement("wrong", elsewhere)
-        return Judgement(self._outcome(answer, deeds), deeds)
+        raw = ", ".join(f"{e.event} {e.widget} {e.detail}" for e in self.app.events()[self._known :])
+        return Judgement(self._outcome(answer, deeds), deeds, raw)
 
     def _elsewhere(self) -> tuple[Logged, ...]:
         """What another application was made to do."""

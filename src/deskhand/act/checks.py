@@ -1,6 +1,5 @@
-"""The checks before an action. Each is looked at again and again until it holds or the deadline comes; the first
-that does
-not hold is named, and nothing is delivered."""
+"""The checks before an action. Each is looked at again and again until it holds or the deadline comes; the first that
+does not hold is named, and nothing is delivered."""
 
 from __future__ import annotations
 
@@ -92,7 +91,7 @@ def _failing(attempt: Attempt, element: Element, node: Node, name: CheckName) ->
     """What is wrong, or None where the check holds."""
     match name:
         case "visible":
-            return _not_visible(attempt, node)
+            return _not_visible(attempt, node) or _holder_hidden(attempt, node)
         case "stable":
             return None if element.bounds == node.bounds else f"its bounds went from {element.bounds} to {node.bounds}"
         case "enabled":
@@ -122,14 +121,25 @@ def _not_visible(attempt: Attempt, node: Node) -> str | None:
     return None
 
 
-def _holder_greyed_out(attempt: Attempt, node: Node) -> str | None:
-    """Items answer for themselves alone: a list that is greyed out leaves its rows enabled (Qt)."""
+def _holder(attempt: Attempt, node: Node) -> Node | None:
+    """The list, tree or table an item is held by. Items answer for themselves alone: those of a list that is hidden or
+    greyed out may still call themselves showing and enabled (Qt)."""
     if node.role not in _HELD_ROLES:
         return None
-    for parent in attempt.ctx.adapter.tree.ancestors(node.handle, attempt.progress):
-        if parent.role in _HOLDER_ROLES:
-            return None if parent.states & {"enabled", "sensitive"} else f"its {parent.role} is greyed out"
-    return None
+    parents = attempt.ctx.adapter.tree.ancestors(node.handle, attempt.progress)
+    return next((parent for parent in parents if parent.role in _HOLDER_ROLES), None)
+
+
+def _holder_greyed_out(attempt: Attempt, node: Node) -> str | None:
+    holder = _holder(attempt, node)
+    if holder is None or holder.states & {"enabled", "sensitive"}:
+        return None
+    return f"its {holder.role} is greyed out"
+
+
+def _holder_hidden(attempt: Attempt, node: Node) -> str | None:
+    holder = _holder(attempt, node) if node.bounds is not None else None
+    return f"its {holder.role} has no place on the screen" if holder is not None and holder.bounds is None else None
 
 
 def _not_editable(node: Node) -> str | None:

@@ -87,6 +87,9 @@ class LocatorResolver:
             found = self._sheet(locator, progress, window)
             if found is not None:
                 return found
+        if locator.cell is not None:
+            # No sheet is there (yet): only a cell that bears the address itself can be meant, not anything at all.
+            locator = replace(locator, cell=None, role="cell", name=locator.name or locator.cell)
         look: Look | None = None
         for windows in self._stages(locator, progress, window):
             look = self._look_in(locator, windows, progress)
