@@ -1,8 +1,7 @@
 """Content into spreadsheet cells.
 
-A cell takes typing, not setting: it is made the current one, that is proven, then the text and Return are typed,
-and the
-cell is read again. Delete before Return removes what the sheet's completion has proposed behind the caret.
+A cell takes typing, not setting: it is made the current one, that is proven, then the text and Return are typed, and
+the cell is read again. Delete before Return removes what the sheet's completion has proposed behind the caret.
 """
 
 from __future__ import annotations

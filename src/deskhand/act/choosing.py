@@ -10,9 +10,9 @@ from deskhand.act.cells import is_sheet_cell, select_cell
 from deskhand.act.checks import refreshed, run_checks
 from deskhand.act.lists import Entry, close_list, entries_of, entry_by_keys, entry_by_pointer
 from deskhand.act.names import action_for
-from deskhand.act.pointing import by_pointer
+from deskhand.act.pointing import by_action, by_pointer
 from deskhand.act.resolving import resolve_target
-from deskhand.act.toggling import already, by_named_action, state_is
+from deskhand.act.toggling import already, state_is
 from deskhand.act.verifying import proof_of, prove_by, prove_change, until
 from deskhand.act.watch import Proof
 from deskhand.adapters.protocol import ReadOptions
@@ -86,7 +86,7 @@ def _item_by_tree(attempt: Attempt) -> str | None:
             with attempt.delivering("tree"):
                 adapter.tree.select_child(parents[0].handle, node.index_in_parent, attempt.progress)
             return None
-    return by_named_action(attempt)
+    return by_action(attempt)
 
 
 def _read_box(attempt: Attempt) -> list[Node]:

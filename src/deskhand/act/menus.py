@@ -191,9 +191,8 @@ def _run_entry(attempt: Attempt, entry: Node) -> str | None:
 
 
 def _by_pointer(attempt: Attempt, bar: Node, path: list[str]) -> str | None:
-    """Open from the bar down, each entry when it is showing: by its own action where it has one once it is open,
-    else by
-    a click. On failure the open menus are closed again."""
+    """Open from the bar down, each entry when it is showing: by its own action where it has one once it is open, else
+    by a click. On failure the open menus are closed again."""
     window, input_ = attempt.window, attempt.ctx.adapter.input
     assert window is not None
     problem = activate_window(attempt)

@@ -18,9 +18,8 @@ CHANGED_PIXELS = 40
 
 @dataclass(frozen=True, slots=True)
 class PixelWatch:
-    """A region before the delivery, seen twice, so that what moves by itself is known; `own` is the target's own
-    place, whose
-    hover and focus marks prove nothing."""
+    """A region before the delivery, seen twice, so that what moves by itself is known; `own` is the target's own place,
+    whose hover and focus marks prove nothing."""
 
     screen: Screen
     region: Bounds

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from deskhand.act.attempt import Attempt
 from deskhand.act.hidden import find_hidden
-from deskhand.errors import AmbiguousTarget, NotFound, WindowNotFound
+from deskhand.errors import AmbiguousTarget, AppUnresponsive, NotFound, WindowNotFound
 from deskhand.model.element import Element
 from deskhand.model.geometry import Point
 from deskhand.model.locator import Locator
@@ -55,8 +55,8 @@ def resolve_element(attempt: Attempt, target: Ref | Locator) -> Element:
     perception, progress = attempt.ctx.perception, attempt.progress
     if isinstance(target, Ref):
         return perception.resolve(target, progress)
-    missing: NotFound | AmbiguousTarget | WindowNotFound | None = None
-    with attempt.part(APPEAR_SECONDS) as part:
+    missing: NotFound | AmbiguousTarget | WindowNotFound | AppUnresponsive | None = None
+    with attempt.part(progress.remaining) as part:
         for number in part.attempts():
             try:
                 return perception.resolve(target, progress)
@@ -69,8 +69,12 @@ def resolve_element(attempt: Attempt, target: Ref | Locator) -> Element:
                 missing = error
                 if part.elapsed_ms > AMBIGUOUS_SECONDS * 1000:
                     break
+            except AppUnresponsive as error:
+                missing = error  # busy with its start, it may be: it gets the time there is
             part.log(missing.message)
             progress.check()
+            if part.elapsed_ms > APPEAR_SECONDS * 1000 and not isinstance(missing, AppUnresponsive):
+                break
     assert missing is not None
     attempt.record("unique" if isinstance(missing, AmbiguousTarget) else "exists", False, missing.message)
     raise missing
@@ -86,9 +90,8 @@ def window_of(attempt: Attempt, element: Element) -> Window | None:
 
 
 def resolve_window(attempt: Attempt, words: str | None = None) -> Window:
-    """The window meant: by the argument `window`, by the target (its title, or the window an element stands in),
-    else the
-    active one."""
+    """The window meant: by the argument `window`, by the target (its title, or the window an element stands in), else
+    the active one."""
     with attempt.phase("resolve"):
         windows = attempt.ctx.adapter.windows.list(attempt.progress)
         attempt.set_windows(windows)

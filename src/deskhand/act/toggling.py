@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from deskhand.act.attempt import Attempt, Way
 from deskhand.act.checks import run_checks
-from deskhand.act.pointing import acting_part, by_key, by_pointer
+from deskhand.act.pointing import by_action, by_key, by_pointer
 from deskhand.act.resolving import resolve_target
 from deskhand.act.verifying import proof_of, prove_by
 from deskhand.act.watch import Proof
@@ -13,6 +13,8 @@ from deskhand.model.element import Node
 from deskhand.model.receipt import Effect, RouteName, RouteTried
 
 _TICKED = frozenset({"checked", "pressed"})
+_OPENABLE = frozenset({"combo box", "menu", "menu button"})
+_OPENABLE_STATES = frozenset({"expandable", "expanded", "collapsed", "has_popup"})
 _TICKABLE = frozenset({"checkbox", "radio button", "toggle button", "check menu item", "radio menu item", "switch"})
 
 
@@ -28,7 +30,7 @@ def toggle(attempt: Attempt) -> None:
     _suits(attempt, before, word)
     if already(attempt, state_is(before, word) == wanted, f"it is {word}" if wanted else f"it is not {word}"):
         return
-    ways: dict[RouteName, Way] = {"tree": by_named_action, "keyboard": by_key, "pointer": by_pointer}
+    ways: dict[RouteName, Way] = {"tree": by_action, "keyboard": by_key, "pointer": by_pointer}
     attempt.by_routes([(route, ways[route]) for route in attempt.verb.routes])
 
     def look() -> Proof | None:
@@ -63,25 +65,6 @@ def _suits(attempt: Attempt, node: Node, word: str) -> None:
         raise Unsupported(f"a {node.role} cannot be {attempt.verb.name}ed", sought=attempt.action.describe())
     if word == "checked" and attempt.verb.name == "uncheck" and node.role in ("radio button", "radio menu item"):
         raise Unsupported("a radio button is unticked by ticking another one", sought=attempt.action.describe())
-    if (
-        word == "expanded"
-        and not node.states & {"expandable", "expanded", "collapsed", "has_popup"}
-        and node.role
-        not in (
-            "combo box",
-            "menu",
-            "menu button",
-        )
-    ):
+    opens = node.role in _OPENABLE or bool(node.states & _OPENABLE_STATES)
+    if word == "expanded" and not opens:
         raise Unsupported(f"this {node.role} cannot be opened or closed", sought=attempt.action.describe())
-
-
-def by_named_action(attempt: Attempt) -> str | None:
-    """The tree route: the action that brings the state about."""
-    part = acting_part(attempt, attempt.verb.name)
-    if part is None:
-        offered = ", ".join(repr(name) for name in attempt.target.actions) or "none"
-        return f"it offers no action known for {attempt.verb.name} (offered: {offered})"
-    with attempt.delivering("tree"):
-        attempt.run_action(*part)
-    return None

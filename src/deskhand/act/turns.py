@@ -17,8 +17,8 @@ class Turns:
     """Whose turn it is on one desktop. `taken` counts the turns begun so far."""
 
     def __init__(self) -> None:
-        self.lock = threading.Lock()
-        self.taken = 0
+        self.lock: threading.Lock = threading.Lock()
+        self.taken: int = 0
 
     @contextmanager
     def take(self, progress: Progress) -> Generator[Turn]:

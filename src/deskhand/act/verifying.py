@@ -41,9 +41,9 @@ def prove_change(attempt: Attempt) -> None:
 def prove_by(
     attempt: Attempt, look: Callable[[], Proof | None], *, failing: Callable[[], str], seconds: float | None = None
 ) -> None:
-    """For verbs with a definite effect: `look` gives the proof once it is so. Never seen within the verb's watch time
-    is ActionFailed, with `failing()` as what was seen instead. An expectation of the
-    caller's is looked for afterwards."""
+    """For verbs with a definite effect: `look` gives the proof once it is so. Never seen within the verb's watch
+    time is ActionFailed, with `failing()` as what was seen instead. An expectation of the caller's is looked for
+    afterwards."""
     with attempt.phase("verify"):
         if not attempt.prove(until(attempt, look, seconds)):
             seen = failing()

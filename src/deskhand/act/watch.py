@@ -1,9 +1,8 @@
 """Watching for an effect: what stood before the delivery, and whoever sees a difference after it.
 
 The observer is never the actor: an application's answer to the request counts for nothing here. An event proves
-something only
-when it came after the delivery from something that was quiet before it; where no event comes, a fresh read and the
-window list are asked again and again.
+something only when it came after the delivery from something that was quiet before it; where no event comes, a fresh
+read and the window list are asked again and again.
 """
 
 from __future__ import annotations
@@ -75,9 +74,9 @@ class Proof:
 
 @dataclass(slots=True)
 class Watch:
-    """One action's eyes. `arm` right before the delivery; then `until` a proof comes. `focus_counts` where a change of
-    the focus is an effect (keys), not a side show (clicks); `silent` when the application
-    did not answer the last read."""
+    """One action's eyes. `arm` right before the delivery; then `until` a proof comes. `focus_counts` where a change
+    of the focus is an effect (keys), not a side show (clicks); `silent` when the application did not answer the last
+    read."""
 
     adapter: Adapter
     progress: Progress
