@@ -13,6 +13,7 @@ from deskhand.model.element import EDITABLE_ROLES, Element, Node
 from deskhand.model.geometry import Bounds, Point
 from deskhand.model.world import Window
 from deskhand.perceive.names import plain
+from deskhand.perceive.values import shown_name
 
 CHECK_SECONDS = 3.0
 """How long an element may take to become ready, when the deadline allows it."""
@@ -62,7 +63,7 @@ def run_checks(attempt: Attempt, names: tuple[CheckName, ...]) -> None:
 def _is_another(element: Element, node: Node) -> bool:
     """The object took another name since it was resolved: to act on it now would be another act."""
     named = element.role in _MEANT_BY_NAME and element.role == node.role
-    return named and bool(element.name and node.name) and plain(element.name) != plain(node.name)
+    return named and bool(element.name and node.name) and plain(element.name) != plain(shown_name(node))
 
 
 def refreshed(element: Element, node: Node) -> Element:
