@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import warnings
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -29,13 +30,20 @@ def text_of(element: ElementTree.Element) -> str:
 
 
 def bold_texts(content: ElementTree.Element) -> list[str]:
-    """The texts that a style of their own makes bold."""
-    bold = {
-        style.get(f"{STYLE}name")
+    """The stretches of text that their own style, or else their paragraph's, makes bold."""
+    weights = {
+        style.get(f"{STYLE}name"): properties.get(f"{FORMAT}font-weight")
         for style in content.iter(f"{STYLE}style")
-        if any(properties.get(f"{FORMAT}font-weight") == "bold" for properties in style.iter())
+        for properties in style.iter(f"{STYLE}text-properties")
     }
-    return [text_of(span) for span in content.iter(f"{TEXT}span") if span.get(f"{TEXT}style-name") in bold]
+    found: list[str] = []
+    for paragraph in content.iter(f"{TEXT}p"):
+        own = weights.get(paragraph.get(f"{TEXT}style-name"))
+        runs = [(paragraph.text, own)]
+        for span in paragraph:
+            runs += [(text_of(span), weights.get(span.get(f"{TEXT}style-name")) or own), (span.tail, own)]
+        found += [text.strip() for text, weight in runs if text and text.strip() and weight == "bold"]
+    return found
 
 
 def rows_of(table: ElementTree.Element) -> list[list[str]]:
@@ -62,7 +70,10 @@ def pdf_text(path: Path) -> str:
 def workbook(path: Path, *, formulas: bool = False) -> Any:
     from openpyxl import load_workbook
 
-    return load_workbook(path, data_only=not formulas).active
+    with warnings.catch_warnings():
+        # Gnumeric writes no default style, which openpyxl finds worth a warning.
+        warnings.simplefilter("ignore", UserWarning)
+        return load_workbook(path, data_only=not formulas).active
 
 
 def orders_in(log: Path) -> list[dict[str, Any]]:
