@@ -152,7 +152,7 @@ class Mutation:
 
     def _look(self, app: FixtureApp, subject: Subject) -> Element | None:
         """The element as a person would pick it from a snapshot: by kind, name and place in reading order."""
-        deadline = time.monotonic() + 2.0
+        deadline = time.monotonic() + 5.0
         while True:
             try:
                 found = self._pick(self._desktop.snapshot(window=app.title), subject)
