@@ -15,6 +15,7 @@ MOST = 50
 _STEPPED = frozenset({"slider", "spin button", "scroll bar"})
 """Chromium lists the context menu's action last, except on these. Gecko has one action for each object, but for images
 with a long description."""
+_LAST = "showContextMenu"
 _NUMBERS = tuple(encode_ints(number) for number in range(MOST))
 
 
@@ -62,21 +63,46 @@ def _by_translation(peer: Peer, nodes: Sequence[Node], progress: Progress) -> No
 
 def _one_by_one(peer: Peer, nodes: Sequence[Node], progress: Progress) -> None:
     """`GetName` beyond the last action answers with nothing: asked on until it does."""
+    if peer.toolkit == "Chromium":
+        _first_of_each(peer, nodes, progress)
+        return
     waiting = list(nodes)
-    last = "showContextMenu" if peer.toolkit == "Chromium" else ""
     number = 0
     while waiting and number < MOST:
-        names = peer.ask([Call(GET_ACTION_NAME, node.handle[1], _NUMBERS[number]) for node in waiting], progress)
-        more: list[Node] = []
-        for node, name in zip(waiting, names, strict=True):
-            if isinstance(name, str) and name:
-                node.actions = (*node.actions, name)
-                if not (peer.toolkit == "Gecko" and node.role != "image") and (name != last or node.role in _STEPPED):
-                    more.append(node)
-        waiting = more
+        waiting = _next_names(peer, waiting, number, progress)
+        waiting = [node for node in waiting if peer.toolkit != "Gecko" or node.role == "image"]
         number += 1
     if peer.office:
         _unnamed(peer, [node for node in nodes if not node.actions], progress)
+
+
+def _next_names(peer: Peer, nodes: Sequence[Node], number: int, progress: Progress) -> list[Node]:
+    """Add the action of this number where there is one; those that had it."""
+    names = peer.ask([Call(GET_ACTION_NAME, node.handle[1], _NUMBERS[number]) for node in nodes], progress)
+    more: list[Node] = []
+    for node, name in zip(nodes, names, strict=True):
+        if isinstance(name, str) and name:
+            node.actions = (*node.actions, name)
+            more.append(node)
+    return more
+
+
+def _first_of_each(peer: Peer, nodes: Sequence[Node], progress: Progress) -> None:
+    """Chromium makes the list of actions from role and states, so that what follows the first (the pages' own word for
+    it) is asked once for each kind of object."""
+    kinds: dict[tuple[str, frozenset[str], tuple[str, ...]], list[Node]] = {}
+    for node in _next_names(peer, nodes, 0, progress):
+        if node.actions[-1] != _LAST or node.role in _STEPPED:
+            kinds.setdefault((node.raw_role, node.states, node.actions), []).append(node)
+    waiting = [alike[0] for alike in kinds.values()]
+    number = 1
+    while waiting and number < MOST:
+        more = _next_names(peer, waiting, number, progress)
+        waiting = [node for node in more if node.actions[-1] != _LAST or node.role in _STEPPED]
+        number += 1
+    for alike in kinds.values():
+        for node in alike[1:]:
+            node.actions = alike[0].actions
 
 
 def _unnamed(peer: Peer, nodes: Sequence[Node], progress: Progress) -> None:
