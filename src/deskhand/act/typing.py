@@ -20,6 +20,7 @@ from deskhand.act.windowing import element_for
 from deskhand.adapters.protocol import TextRead
 from deskhand.errors import FocusLost, Unsupported
 from deskhand.model.element import Handle
+from deskhand.model.receipt import RouteTried
 
 _UNCHANGED_SECONDS = 0.4
 """How long a tree that said True may take to show the text before the keyboard is used instead (replacing only)."""
@@ -53,8 +54,7 @@ def type_text(attempt: Attempt) -> None:
     if attempt.element.role in PARAGRAPHS and not replace and not attempt.background and {"\n", "\t"} & set(text):
         _type_blind(attempt, None, leaving=True)
         return
-    _edit(attempt, text, replace=replace)
-    if attempt.args.get("enter"):
+    if _edit(attempt, text, replace=replace) and attempt.args.get("enter"):
         _press_enter(attempt)
 
 
@@ -127,19 +127,20 @@ def _adopt_focused(attempt: Attempt) -> None:
             return
 
 
-def _edit(attempt: Attempt, text: str, *, replace: bool, as_value: bool = False) -> None:
-    """Change the field's text by the best route and read it back."""
+def _edit(attempt: Attempt, text: str, *, replace: bool, as_value: bool = False) -> bool:
+    """Change the field's text by the best route and read it back. False where it cannot be read: then it was typed
+    blind, Return included."""
     field = find_field(attempt)
     before = read_field(attempt, field) if field is not None else None
     if field is None or before is None or field.node.role == "terminal":
         _type_blind(attempt, text)
-        return
+        return False
     edit = _Edit(text, replace, field, before)
     if replace and not field.protected and same_text(before.text, text):
         edit.expected = text
-        attempt.note("it read so already; nothing was sent")
+        attempt.note("it read so already; no text was sent")
         attempt.prove(_proof(attempt, edit, before.text, as_value))
-        return
+        return True
     attempt.by_routes(
         [("tree", lambda _: _by_tree(attempt, edit, as_value)), ("keyboard", lambda _: _by_keyboard(attempt, edit))]
     )
@@ -155,6 +156,7 @@ def _edit(attempt: Attempt, text: str, *, replace: bool, as_value: bool = False)
         return arrived(now.text, edit.expected) if now is not None else "the field cannot be read any more"
 
     prove_by(attempt, look, failing=failing, seconds=attempt.verb.watch + len(text) / 500)
+    return True
 
 
 def _as_expected(edit: _Edit, now: TextRead, as_value: bool) -> bool:
@@ -317,5 +319,14 @@ def _press_enter(attempt: Attempt) -> None:
         raise FocusLost(
             f"{problem} took the focus before Return", sought=attempt.action.describe(), delivery=attempt.delivery
         )
-    attempt.ctx.adapter.input.press("Return")
+    if attempt.route != "none":
+        attempt.ctx.adapter.input.press("Return")
+    else:
+        # The text stood there already: Return is the first that is sent, so it is announced, and watched from here.
+        text_stands, attempt.delivery = attempt.proof, "not_delivered"
+        with attempt.delivering("keyboard"):
+            attempt.ctx.adapter.input.press("Return")
+        attempt.tried.append(RouteTried("keyboard", None))
+        attempt.note("only Return was sent")
+        attempt.prove(text_stands)
     prove_expectation(attempt)
