@@ -42,11 +42,13 @@ def type_into_cell(attempt: Attempt, text: str) -> None:
         problem = activate_window(attempt)
         if problem is not None:
             return f"its window did not become active: {problem}"
+        input_ = attempt.ctx.adapter.input
+        # An edit that was never ended (its writer was killed) would swallow the text, or be left in its cell.
+        input_.press("Escape")
         holder = _make_current(attempt)
         if isinstance(holder, str):
             return holder
         guard = focus_guard(attempt, None, window)
-        input_ = attempt.ctx.adapter.input
         with attempt.delivering("keyboard"):
             if text:
                 typed = input_.type_text(text, attempt.progress, guard)
@@ -142,20 +144,26 @@ def _content(attempt: Attempt) -> tuple[str, str]:
 
 def _make_current(attempt: Attempt) -> Handle | str:
     """Make the cell the current one, and prove it; in words why it is not where that fails."""
-    element, tree = attempt.target, attempt.ctx.adapter.tree
-    try:
-        tree.grab_focus(element.handle, attempt.progress)
-    except (Unsupported, AppUnresponsive):
-        return "the sheet does not move to the cell when asked"
+    element = attempt.target
+    asked = _ask_for_cell(attempt)
     with attempt.progress.within(2.0) as part:
         for number in part.attempts():
             if is_current(attempt):
                 return element.handle
             if number == 3:
                 _click_into_sheet(attempt)
-                tree.grab_focus(element.handle, attempt.progress)
+            if number == 3 or not asked:
+                asked = _ask_for_cell(attempt)
             part.log(f"{element.describe()} is not the current cell yet")
-    return "the sheet does not say that it is the current cell"
+    return "the sheet does not say that it is the current cell" if asked else "the sheet does not move to the cell"
+
+
+def _ask_for_cell(attempt: Attempt) -> bool:
+    """Ask for the cell to be the current one. A sheet in which something is being edited may refuse."""
+    try:
+        return attempt.ctx.adapter.tree.grab_focus(attempt.target.handle, attempt.progress)
+    except (Unsupported, AppUnresponsive):
+        return False
 
 
 def _click_into_sheet(attempt: Attempt) -> None:
