@@ -32,7 +32,8 @@ def measure(table: Table) -> None:
         for _ in range(ROUNDS):
             started = time.perf_counter()
             line = [DESKHAND, "snapshot", "--json"]
-            answer = subprocess.run(line, env=service.env, check=True, capture_output=True, text=True, timeout=60).stdout
+            done = subprocess.run(line, env=service.env, check=True, capture_output=True, text=True, timeout=60)
+            answer = done.stdout
             taken.append(time.perf_counter() - started)
         last = service.ask("read", "--range", f"A{ROWS}:B{ROWS}")["rows"]
     data = json.loads(answer)["data"]

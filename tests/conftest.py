@@ -113,7 +113,7 @@ def _command(pid: int) -> str:
 def _remember_displays(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every desktop started in this process is looked for at the end of the session."""
     seen = request.config.stash[_SEEN]
-    start = PrivateDesktop.start.__func__  # type: ignore[attr-defined]
+    start = PrivateDesktop.start.__func__
 
     def started(cls: type[PrivateDesktop], *args: object, **kwargs: object) -> PrivateDesktop:
         place = start(cls, *args, **kwargs)

@@ -16,7 +16,7 @@ TOOLKITS = ["gtk3", "gtk4", "qt"]
 
 
 def read(client: AtspiClient, root: Node, **options: object) -> list[Node]:
-    return client.tree.read(root.handle, ReadOptions(fresh=True, **options), Progress(15)).nodes  # type: ignore[arg-type]
+    return client.tree.read(root.handle, ReadOptions(fresh=True, **options), Progress(15)).nodes
 
 
 def one(nodes: list[Node], role: str, name: str) -> Node:

@@ -31,7 +31,7 @@ def test_rows_that_held_end_with_0_and_are_written(table: common.Table, tmp_path
 @pytest.mark.parametrize(("value", "sense"), [(0.2, "at most"), (0.05, "at least"), (math.nan, "at most")])
 def test_one_row_that_did_not_hold_ends_with_1(table: common.Table, tmp_path: Path, value: float, sense: str) -> None:
     table.add("click", 0.07, "×", "in turn", bar=0.1)
-    table.add("other", value, "×", "in turn", bar=0.1, sense=sense)  # type: ignore[arg-type]
+    table.add("other", value, "×", "in turn", bar=0.1, sense=sense)
     assert table.finish() == 1
     assert written(tmp_path)["ok"] is False
 

@@ -27,7 +27,7 @@ def test_the_address_shows_the_desktop_once(own_home: Path, capsys: pytest.Captu
         assert address.fragment.encode() not in page.read()
 
     def hello() -> dict[str, object]:
-        with connect(f"ws://{address.netloc}/stream", origin=f"http://{address.netloc}") as viewer:  # type: ignore[arg-type]
+        with connect(f"ws://{address.netloc}/stream", origin=f"http://{address.netloc}") as viewer:
             viewer.send(json.dumps({"token": address.fragment}))
             return json.loads(viewer.recv(timeout=5))
 

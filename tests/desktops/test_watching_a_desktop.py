@@ -59,7 +59,7 @@ def view(private_desktop: PrivateDesktop, pause: Pause) -> Iterator[LiveView]:
 @contextmanager
 def viewer(view: LiveView, **hello: Any) -> Iterator[tuple[ClientConnection, dict[str, Any]]]:
     url = f"ws://127.0.0.1:{view.port}/stream"
-    with connect(url, origin=f"http://127.0.0.1:{view.port}", proxy=None) as socket:  # type: ignore[arg-type]
+    with connect(url, origin=f"http://127.0.0.1:{view.port}", proxy=None) as socket:
         socket.send(json.dumps(hello or {"token": view.link().partition("#")[2]}))
         yield socket, json.loads(socket.recv(timeout=5))
 
@@ -150,7 +150,7 @@ def test_a_link_opens_once_and_its_session_reconnects_fifty_times(view: LiveView
 def test_foreign_pages_and_foreign_names_are_refused(view: LiveView) -> None:
     url = f"ws://127.0.0.1:{view.port}/stream"
     for origin in ("http://evil.example", None, f"http://127.0.0.1:{view.port + 1}"):
-        with pytest.raises(InvalidStatus), connect(url, origin=origin, proxy=None):  # type: ignore[arg-type]
+        with pytest.raises(InvalidStatus), connect(url, origin=origin, proxy=None):
             pass
     page = urllib.request.Request(f"http://127.0.0.1:{view.port}/", headers={"Host": f"evil.example:{view.port}"})
     with pytest.raises(urllib.error.HTTPError) as refused:
@@ -167,7 +167,10 @@ def test_a_browser_shows_the_desktop(view: LiveView, private_desktop: PrivateDes
     with PrivateDesktop.start(size=(1000, 700)) as place:
         launcher.launch("galculator", Progress(20))
         shown = Launcher(place).launch("chromium", Progress(30), args=[f"--app={view.link()}"])
-        titled = lambda: any("orders" in window.title for window in place.adapter().windows.list(Progress(5)))  # noqa: E731
+
+        def titled() -> bool:
+            return any("orders" in window.title for window in place.adapter().windows.list(Progress(5)))
+
         seconds_until(titled, 15)
         window = next(w for w in place.adapter().windows.list(Progress(5)) if w.id == shown.window_id)
         root = bytes(private_desktop.adapter().screen.capture(Bounds(2, 1076, 1, 1)).data)

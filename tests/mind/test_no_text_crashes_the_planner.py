@@ -55,7 +55,7 @@ def test_any_words_of_the_language_in_any_order(pieces: list[str], gap: str) -> 
 @QUICK
 @given(st.sampled_from(TEMPLATES), st.lists(st.text(max_size=12), min_size=6, max_size=6), st.booleans())
 def test_any_text_in_any_slot_of_any_form(template: object, texts: list[str], quoted: bool) -> None:
-    sentence = template.source  # type: ignore[attr-defined]
+    sentence = template.source
     for slot, text in zip(SLOTS, [*texts, *texts, *texts], strict=False):
         sentence = sentence.replace(f"{{{slot}}}", f'"{text}"' if quoted else text)
     tried(sentence.translate(str.maketrans("", "", "[]()|")))

@@ -124,9 +124,9 @@ def test_a_file_written_late_belongs_to_the_step_that_acted(journal: Journal, tm
 
     def find(locator: object) -> object:
         note.write_text("new!")
-        return original(locator)  # type: ignore[arg-type]
+        return original(locator)
 
-    hands.find = find  # type: ignore[method-assign,assignment]
+    hands.find = find
     result = run(hands, 'open note.txt in mousepad\npress ctrl+s\ncheck that "A" exists', tmp_path)
     record = journal.run(result.id)
     assert [len(step.durable) for step in record.steps] == [0, 1, 0]
@@ -150,7 +150,7 @@ def test_files_are_read_by_kind(journal: Journal, tmp_path: Path) -> None:
         assert run(hands, f"check that {line}", tmp_path).verdict == "verified", line
     for line in ['file a.txt contains "drei"', "file a.txt has 3 lines", "file c.txt exists", "file a.txt is empty"]:
         assert run(hands, f"check that {line}", tmp_path).verdict == "contradicted", line
-    assert run(hands, 'check that file b.bin contains "x"', tmp_path).steps[0].error["code"] == "unsupported"  # type: ignore[index]
+    assert run(hands, 'check that file b.bin contains "x"', tmp_path).steps[0].error["code"] == "unsupported"
 
 
 def test_a_value_is_never_taken_for_words_of_the_language(journal: Journal, tmp_path: Path) -> None:

@@ -83,7 +83,7 @@ def host(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFacto
     runtime = Path("/tmp") / f"dh-t{os.getpid()}"
     runtime.mkdir(mode=0o700)
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(runtime))
-    host = Host(Work(), Charter("private", None))  # type: ignore[arg-type]
+    host = Host(Work(), Charter("private", None))
     server = Server(listen("dtest"), host, METHODS)
     server.start()
     yield host
@@ -226,7 +226,7 @@ def test_a_run_stops_when_its_caller_goes_away(host: Host) -> None:
     with _raw() as connection, connection.makefile("rb") as file:
         connection.sendall(b'{"id": 1, "method": "long"}\n')
         assert json.loads(file.readline())["event"] == "step"
-    assert host.desktop.stopped.wait(3)  # type: ignore[attr-defined]
+    assert host.desktop.stopped.wait(3)
 
 
 def test_one_connection_too_many_is_told_so(host: Host) -> None:
@@ -264,8 +264,8 @@ def test_a_stop_between_two_waits_is_not_lost(host: Host) -> None:
 
     def work(call: Call) -> Any:
         deaf.wait(0.3)  # nothing hears a stop here
-        call.host.desktop.stopped.clear()  # type: ignore[attr-defined]
-        return {"stopped": call.host.desktop.stopped.wait(5)}  # type: ignore[attr-defined]
+        call.host.desktop.stopped.clear()
+        return {"stopped": call.host.desktop.stopped.wait(5)}
 
     METHODS["deaf"] = Method("", work, reports=True)
     try:
@@ -303,7 +303,7 @@ def test_a_silent_run_is_waited_for_and_a_hung_service_is_not(host: Host, monkey
         asked.append("status")
         alive.wait(5)
         if len(asked) == 3:
-            call.host.desktop.stopped.set()  # type: ignore[attr-defined]
+            call.host.desktop.stopped.set()
         return {}
 
     METHODS["status"] = Method("", status, control=True)
@@ -311,7 +311,7 @@ def test_a_silent_run_is_waited_for_and_a_hung_service_is_not(host: Host, monkey
         with Client("dtest") as client:
             assert client.call("long", seconds=None)["data"] == {"stopped": True}
         assert len(asked) == 3
-        host.desktop.stopped.clear()  # type: ignore[attr-defined]
+        host.desktop.stopped.clear()
         alive.clear()
         with Client("dtest") as client, pytest.raises(Timeout):
             client.call("long", seconds=None)
