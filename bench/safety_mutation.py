@@ -20,8 +20,9 @@ from deskhand.model.element import Element
 from deskhand.model.snapshot import Snapshot
 
 TOOLKITS = ("gtk3", "gtk4", "qt")
-ROUNDS_PER_APP = 60
-"""A fixture is started anew after so many rounds on it."""
+ROUNDS_PER_APP = {"gtk3": 60, "gtk4": 6, "qt": 60}
+"""A fixture is started anew after so many rounds on it: each has a new window, and GTK 4 (4.8) keeps the accessible
+objects of those before, so that it answers later and later."""
 
 SECONDS_PER_ACT = 8.0
 SECONDS_IN_VAIN = 1.8
@@ -88,7 +89,7 @@ class Mutation:
 
     def app(self, toolkit: str) -> FixtureApp:
         known = self._apps.get(toolkit)
-        if known is not None and known.alive and self._used[toolkit] < ROUNDS_PER_APP:
+        if known is not None and known.alive and self._used[toolkit] < ROUNDS_PER_APP[toolkit]:
             return known
         if known is not None:
             known.close()
@@ -129,7 +130,7 @@ class Mutation:
             target = self._look(app, subject)
             if target is None:
                 self.tally.unseen += 1
-                self._used[drawn.toolkit] = ROUNDS_PER_APP
+                self._used[drawn.toolkit] = ROUNDS_PER_APP[drawn.toolkit]
                 change = Change("unchanged", (), plainly_there=True)
                 return change, Answer("unseen", "not_delivered"), Judgement("refused_needlessly", ())
         elif subject.family != "menu":
@@ -142,8 +143,8 @@ class Mutation:
         seconds = SECONDS_PER_ACT if change.plainly_there or change.racing else SECONDS_IN_VAIN
         answer = self._act(subject.verb, target, args, drawn.mode, seconds)
         judgement = scene.judge(answer)
-        if change.kind == "dialog_over":
-            self._used[drawn.toolkit] = ROUNDS_PER_APP  # a modal dialog outlives the window it was opened over
+        if change.kind == "dialog_over":  # a modal dialog outlives the window it was opened over
+            self._used[drawn.toolkit] = ROUNDS_PER_APP[drawn.toolkit]
         needs_hands = drawn.mode == "background" and answer.word in ("needs_foreground", "unsupported")
         if needs_hands and judgement.outcome == "refused_needlessly":
             change = replace(change, plainly_there=False)
