@@ -19,7 +19,6 @@ class Needs:
     file of ours) pairs."""
 
     key: str
-    programs: tuple[str, ...]
     args: tuple[str, ...] = ()
     root_args: tuple[str, ...] = ()
     settings: tuple[tuple[str, str], ...] = ()
@@ -35,13 +34,12 @@ def needs_of(program: str) -> Needs:
         if name in row["programs"]:
             return Needs(
                 key=row["key"],
-                programs=tuple(row["programs"]),
                 args=tuple(row.get("args", ())),
                 root_args=tuple(row.get("root_args", ())),
                 settings=tuple(dict[str, str](row.get("settings", {})).items()),
                 profile_per_launch=bool(row.get("profile_per_launch", False)),
             )
-    return Needs(name, (name,))
+    return Needs(name)
 
 
 def prepare(needs: Needs, profiles: Path, taken: int) -> tuple[str, ...]:

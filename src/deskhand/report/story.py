@@ -32,7 +32,6 @@ class ActionStory:
     confidence: float | None
     fingerprint: str
     plot: str
-    total_ms: float
     notes: tuple[str, ...]
     error: dict[str, Any] | None
     before: Shown | None
@@ -120,7 +119,6 @@ def _action(intent: IntentRecord | None, action: ActionRecord | None, pictures: 
         confidence=receipt.get("confidence"),
         fingerprint=receipt.get("fingerprint", ""),
         plot=phases(receipt.get("ms", nothing)),
-        total_ms=receipt.get("ms", nothing).get("total", 0.0),
         notes=tuple(receipt.get("notes", ())),
         error=error,
         before=before,

@@ -67,7 +67,7 @@ def _children(peer: Peer, paths: Sequence[str], progress: Progress) -> list[str]
     found: list[str] = []
     for answer in peer.ask([Call(GET_CHILDREN, path) for path in paths[:50]], progress):
         if isinstance(answer, list):
-            found += [str(path) for _, path in answer[:50] if path != NULL_PATH]  # pyright: ignore
+            found += [str(path) for _, path in answer[:50] if path != NULL_PATH]
     return found
 
 
@@ -75,5 +75,5 @@ def _selected(peer: Peer, path: str, progress: Progress) -> str | None:
     (reference,) = peer.ask([Call(SELECTED_CHILD, path, encode_ints(0))], progress)
     if not isinstance(reference, tuple) or reference[1] == NULL_PATH:
         return None
-    (name,) = peer.ask([NAME.call(str(reference[1]))], progress)  # pyright: ignore[reportUnknownArgumentType]
+    (name,) = peer.ask([NAME.call(str(reference[1]))], progress)
     return name if isinstance(name, str) and name else None
