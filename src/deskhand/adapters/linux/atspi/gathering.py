@@ -35,7 +35,6 @@ MOST_MANAGED = 2_000
 
 _TYPE_NAME = re.compile(r"(Gtk|Adw)[A-Z]\w+")
 """GTK 4.8 gives objects without a label the name of their type."""
-_LIST_ALL = frozenset({"Gecko", "Chromium"})
 _PROTECTED = frozenset({"protected"})
 
 
@@ -250,10 +249,10 @@ def walk(
 ) -> list[Item | None]:
     """Read objects one by one, but all at once; None for what is gone and, with `hide`, for what does not show.
 
-    A browser has no container of more children than it can list, so that they are asked for in place of their number;
-    `told` takes them.
+    Gecko has no container of more children than it can list, so that they are asked for in place of their number;
+    `told` takes them. In Chromium a list of children costs more than it saves.
     """
-    list_children = told is not None and peer.toolkit in _LIST_ALL
+    list_children = told is not None and peer.toolkit == "Gecko"
 
     def calls_for(path: str) -> tuple[Call, ...]:
         below = Call(GET_CHILDREN, path) if list_children else CHILD_COUNT.call(path)
