@@ -29,6 +29,7 @@ _KINDS = {
 }
 _ICONIC = 3
 _INPUT_OUTPUT = 1
+_FURTHER_LOOKS = 2
 _VIEWABLE = 2
 _LOCAL_CLIENT_PID = 2
 
@@ -74,7 +75,19 @@ class WindowReader:
         self._manager = 0
 
     def toplevels(self) -> list[Toplevel]:
-        """Topmost first: what the window manager manages and mapped popups beside it; minimised windows last."""
+        """Topmost first: what the window manager manages and mapped popups beside it; minimised windows last.
+
+        The answers come one after the other, and a window may get its frame in between: then all is asked again.
+        """
+        found, whole = self._toplevels_now()
+        for _ in range(_FURTHER_LOOKS):
+            if whole:
+                break
+            found, whole = self._toplevels_now()
+        return found
+
+    def _toplevels_now(self) -> tuple[list[Toplevel], bool]:
+        """The top-levels, and whether each window that the manager lists was found among the root's children."""
         link = self._connection
         tree = link.core.QueryTree(link.root)
         stacking = link.ask_property(link.root, "_NET_CLIENT_LIST_STACKING")
@@ -94,7 +107,7 @@ class WindowReader:
                 ordered.append(Toplevel(by_frame[child], child, managed=True))
             elif child in others:
                 ordered.append(others[child])
-        return ordered
+        return ordered, len(frames) == len(set(clients))
 
     def read(self, toplevels: Sequence[Toplevel]) -> list[Window]:
         """Windows in the order given, those that went away in between left out."""
