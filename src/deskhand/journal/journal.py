@@ -22,6 +22,9 @@ from deskhand.journal.store import Store, dump
 from deskhand.model.receipt import Verdict
 from deskhand.model.run import RunStatus, StepRecord
 
+LOOSE_ENTRIES = 20_000
+"""Newest entries among which actions outside runs are kept."""
+
 _ALPHABET = string.digits + string.ascii_lowercase
 _RUN = "id, started, desktop, script, given, options, owner"
 _ENTRY = "number, at, run, step, kind, answers, data"
@@ -166,7 +169,8 @@ class Journal:
 
     def prune(self, keep: int = 200, older_than: float = 0.0) -> int:
         """Forget ended runs beyond the newest `keep` that began more than `older_than` seconds ago, artefacts
-        included. Actions outside runs older than that go too. Returns how many runs went."""
+        included. Actions outside runs older than that go too, and those before the newest `LOOSE_ENTRIES`. Returns how
+        many runs went."""
         before = time.time() - older_than
         rows = self._store.rows(
             f"SELECT {_RUN} FROM runs WHERE started < ? ORDER BY started DESC, id LIMIT -1 OFFSET ?",
@@ -177,6 +181,10 @@ class Journal:
             for run in gone:
                 connection.execute("DELETE FROM entries WHERE run = ?", (run,))
                 connection.execute("DELETE FROM runs WHERE id = ?", (run,))
+            connection.execute(
+                "DELETE FROM entries WHERE run IS NULL AND number <= (SELECT max(number) FROM entries) - ?",
+                (LOOSE_ENTRIES,),
+            )
             if older_than > 0:
                 connection.execute("DELETE FROM entries WHERE run IS NULL AND at < ?", (before,))
         for run in gone:

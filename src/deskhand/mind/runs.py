@@ -45,6 +45,7 @@ def run_steps(
     given = {str(name): str(value) for name, value in (values or {}).items()}
     plan = parse_script(script, given, chosen.folder)
     since = time.time()
+    journal.prune()
     run = journal.start_run(script, given, hands.desktop_id, chosen.to_json())
     journal.plan(run, [step.sentence for step in plan.steps])
     on_run(run)
