@@ -36,8 +36,6 @@ from verify import verify  # noqa: E402 - the example is a script, found by the 
 Victim = Literal["command", "service", "keeper", "command, desktop lives on"]
 VICTIMS: tuple[Victim, ...] = ("command", "service", "keeper", "command, desktop lives on")
 GONE_WITHIN = 3.0
-SLACK = 1.0
-"""Seconds more for two busy cores."""
 
 RUN_SECONDS = 240.0
 _STEP = re.compile(r"^ *(\d+)\. ")
@@ -120,7 +118,7 @@ class Job:
 
     def resume(self) -> tuple[int, str]:
         """Exit code, and the lines that told it. A run that is not in the journal did nothing: it is begun anew."""
-        deadline = time.monotonic() + GONE_WITHIN + SLACK
+        deadline = time.monotonic() + GONE_WITHIN
         while (listed := self.ask("runs")["data"]["runs"]) and listed[0]["status"] == "running":
             if time.monotonic() > deadline:
                 return -1, "the run whose command is gone still runs"
@@ -231,7 +229,7 @@ def _kill(job: Job, moment: Moment, fate: Fate) -> float:
             os.kill(pid, signal.SIGKILL)
         if pid != process.pid:
             try:
-                process.wait(GONE_WITHIN + SLACK + 2.0)
+                process.wait(GONE_WITHIN + 2.0)
             except subprocess.TimeoutExpired:
                 fate.faults.append(Fault("left", "the command still waits for a run whose host is gone"))
                 process.kill()
@@ -245,8 +243,8 @@ def _kill(job: Job, moment: Moment, fate: Fate) -> float:
 def _wait_gone(job: Job, fate: Fate, *, last: bool = False) -> None:
     began = time.monotonic()
     while left := job.left():
-        if time.monotonic() - began > GONE_WITHIN + SLACK:
-            fate.faults += [Fault("left", f"after {GONE_WITHIN + SLACK:g} s: {what}") for what in left[:4]]
+        if time.monotonic() - began > GONE_WITHIN:
+            fate.faults += [Fault("left", f"after {GONE_WITHIN:g} s: {what}") for what in left[:4]]
             return
         time.sleep(0.05)
     if not last:
@@ -339,7 +337,7 @@ def _add_rows(table: Table, fates: list[Fate], wanted: int, seed: int, took: flo
     how = f"command, service, keeper in turn; seed {seed}; {took:.0f} s"
     table.add("kill -9 moments", len(fates), "kills", how, bar=wanted, sense="at least")
     slowest = max((fate.gone for fate in fates), default=0.0)
-    table.add("kill -9: all of the desktop is gone", slowest, "s", "slowest, from the kill", bar=GONE_WITHIN + SLACK)
+    table.add("kill -9: all of the desktop is gone", slowest, "s", "slowest, from the kill", bar=GONE_WITHIN)
     for kind, name in (
         ("left", "kill -9: processes, displays, sockets, folders left"),
         ("resume", "kill -9: resumes that did not end verified"),

@@ -78,7 +78,7 @@ class Keeper:
 
     def _start(self) -> None:
         size = (int(self._order["size"][0]), int(self._order["size"][1]))
-        brought = bring_up(self._folder, self._order["env"], size, self._spawn_inner, lambda line: _say(log=line))
+        brought = bring_up(self._folder, self._order["env"], size, self._spawn_inner, self._coming_up)
         self._brought, self._wm = brought, brought.wm_pid
         pid = os.getpid()
         x_socket = socket_identity(brought.display)
@@ -95,6 +95,12 @@ class Keeper:
         )  # fmt: skip
         write_record(self._record)
         _say(ready=True)
+
+    def _coming_up(self, what: str) -> None:
+        """Told before each part is waited for. `EnvironmentFault` where nobody wants the desktop any more."""
+        if not same_process(self._owner_pid, self._owner_started):
+            raise EnvironmentFault("whoever started the desktop is gone")
+        _say(log=what)
 
     def _spawn_inner(self, argv: list[str], env: dict[str, str], keep: tuple[int, ...]) -> int:
         """Start a part of the desktop itself; what it writes goes to the desktop's log."""

@@ -9,7 +9,7 @@ import os
 import select
 import signal
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 
 DESKTOP_MARK = "DESKHAND_DESKTOP"
@@ -87,18 +87,22 @@ def descendants(root: int) -> set[int]:
     return found - dead
 
 
-def session_members(leader: int, started: int, folder: str) -> set[int]:
-    """Running processes of the session that `leader`, started at `started`, opened. Where the leader is gone its number
+def session_members(leaders: Mapping[int, int], folder: str) -> set[int]:
+    """Running processes of the sessions that `leaders` (pid to start time) opened. Where a leader is gone its number
     could have been given out again, so then a member must also name `folder` on its command line."""
+    if not leaders:
+        return set()
+    now = {leader: start_time(leader) for leader in leaders}
     found: set[int] = set()
-    leader_start = start_time(leader)
-    if leader_start not in (None, started):
-        return found
     for pid in _pids():
         fields = _stat(pid)
-        if fields is None or int(fields[3]) != leader or fields[0] in "ZX" or int(fields[19]) < started:
+        if fields is None or fields[0] in "ZX":
             continue
-        if leader_start is not None or folder.encode() in _command_line(pid):
+        leader = int(fields[3])
+        started = leaders.get(leader)
+        if started is None or now[leader] not in (None, started) or int(fields[19]) < started:
+            continue
+        if now[leader] is not None or folder.encode() in _command_line(pid):
             found.add(pid)
     return found
 

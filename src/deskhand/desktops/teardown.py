@@ -19,7 +19,7 @@ from pathlib import Path
 from deskhand.desktops.document_locks import folders_of_open_files, remove_locks
 from deskhand.desktops.processes import DESKTOP_MARK, descendants, end, marked, session_members
 
-_POLITE_SECONDS = 0.8
+_POLITE_SECONDS = 0.6
 _FIRM_SECONDS = 1.2
 _DISPLAY_SECONDS = 0.4
 _FOLDER_SECONDS = 1.0
@@ -41,7 +41,7 @@ class Remains:
 
 
 def clear_away(remains: Remains, spare: frozenset[int], reap: Callable[[], None] | None = None) -> None:
-    """End everything of the desktop within about three seconds: applications politely first, so that they can remove
+    """End everything of the desktop within about two seconds: applications politely first, so that they can remove
     their own lock files, then whatever is left, then the display. Locks that were left beside documents go too."""
     spared = spare | {os.getpid()}
 
@@ -49,8 +49,7 @@ def clear_away(remains: Remains, spare: frozenset[int], reap: Callable[[], None]
 
     def everything() -> set[int]:
         found = marked(DESKTOP_MARK, remains.id)
-        for leader, started in sessions:
-            found |= session_members(leader, started, str(remains.folder))
+        found |= session_members(sessions, str(remains.folder))
         if remains.root:
             found |= descendants(remains.root)
         return found - spared
@@ -84,13 +83,13 @@ def note_session(folder: Path, leader: int, started: int) -> None:
         file.write(f"{leader} {started}\n")
 
 
-def _sessions(folder: Path) -> list[tuple[int, int]]:
+def _sessions(folder: Path) -> dict[int, int]:
     try:
         lines = (folder / _SESSIONS).read_text(encoding="ascii").splitlines()
     except OSError:
-        return []
+        return {}
     pairs = [line.split() for line in lines]
-    return [(int(pair[0]), int(pair[1])) for pair in pairs if len(pair) == 2]
+    return {int(pair[0]): int(pair[1]) for pair in pairs if len(pair) == 2}
 
 
 def _remove_folder(folder: Path) -> None:

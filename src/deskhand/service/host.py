@@ -149,9 +149,9 @@ class Host:
             self._ending = self._ending or reason
         self.ended.set()
 
-    def close(self) -> None:
-        """Stop what runs (the journal is told where), then let go of the desktop."""
+    def close(self, seconds: float = GRACE_SECONDS) -> None:
+        """Stop what runs (the journal is told where), then, after `seconds` at most, let go of the desktop."""
         if self._views is not None:
             self._views.close()
-        self.stop(self._ending or "the service ends")
+        self.stop(self._ending or "the service ends", seconds)
         self.desktop.close()

@@ -15,7 +15,7 @@ from deskhand.desktop import Desktop
 from deskhand.errors import BadRequest
 from deskhand.journal.journal import Journal
 from deskhand.service.address import forget
-from deskhand.service.host import Charter, Host
+from deskhand.service.host import GRACE_SECONDS, Charter, Host
 from deskhand.service.methods import METHODS
 from deskhand.service.server import Server, listen
 
@@ -24,6 +24,14 @@ LOOK_SECONDS = 0.25
 
 END_SECONDS = 2.7
 """When an orderly end takes longer, the process ends anyway: the desktop's keeper then takes it all down."""
+
+ORPHAN_GRACE_SECONDS = 0.4
+"""How long work may take to end when the command it was for is gone: nobody waits for its answer any more."""
+
+ORPHAN_END_SECONDS = 1.0
+"""`END_SECONDS` for that case: all of the desktop is to be gone three seconds after the command."""
+
+_OWNER_GONE = "the command it was started for is gone"
 
 log: logging.Logger = logging.getLogger("deskhand.service")
 
@@ -40,8 +48,12 @@ def serve(options: argparse.Namespace, ready: Callable[[str], None]) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, on_signal)
     journal = Journal()
+    up = threading.Event()
+    if options.owner_fd is not None:
+        threading.Thread(target=_give_up_start, args=(options.owner_fd, up), daemon=True).start()
     try:
         desktop = _desktop(options, journal)
+        up.set()
         log.info("desktop %s on %s", desktop.id, desktop.place.display)
         charter = Charter(options.kind, options.idle, options.owner_fd is not None, options.asked)
         host = Host(desktop, charter)
@@ -54,10 +66,12 @@ def serve(options: argparse.Namespace, ready: Callable[[str], None]) -> None:
         ready(desktop.id)
         reason = _watch(host, options.owner_fd, wake_read, reasons)
         log.info("ending: %s", reason)
-        threading.Thread(target=_end_anyway, args=(desktop.id,), daemon=True).start()
+        orphan = reason == _OWNER_GONE
+        seconds = ORPHAN_END_SECONDS if orphan else END_SECONDS
+        threading.Thread(target=_end_anyway, args=(desktop.id, seconds), daemon=True).start()
         host.end(reason)
         forget(desktop.id)
-        host.close()
+        host.close(ORPHAN_GRACE_SECONDS if orphan else GRACE_SECONDS)
         server.close()
     finally:
         journal.close()
@@ -83,7 +97,7 @@ def _watch(host: Host, owner: int | None, wake: int, signals: list[str]) -> str:
         if signals:
             return signals[0]
         if owner is not None and owner in found:
-            return "the command it was started for is gone"
+            return _OWNER_GONE
         if host.ended.is_set():
             return host.ending
         if not host.desktop.alive:
@@ -92,9 +106,21 @@ def _watch(host: Host, owner: int | None, wake: int, signals: list[str]) -> str:
             return f"nothing was asked of it for {host.charter.idle_seconds:g} s"
 
 
-def _end_anyway(desktop: str) -> None:
+def _give_up_start(owner: int, up: threading.Event) -> None:
+    """While the desktop comes up nobody waits in `_watch` yet. A start whose command is gone ends here; the keeper
+    sees that and clears away what there is."""
+    poll = select.poll()
+    poll.register(owner, select.POLLIN)
+    while not up.is_set():
+        if poll.poll(LOOK_SECONDS * 1000) and not up.wait(LOOK_SECONDS):
+            log.info("the start ends: %s", _OWNER_GONE)
+            logging.shutdown()
+            os._exit(0)
+
+
+def _end_anyway(desktop: str, seconds: float) -> None:
     """An end that hangs (a dead bus, a stuck application) must not keep the desktop."""
-    threading.Event().wait(END_SECONDS)
-    log.error("desktop %s did not end in %g s; ending without it", desktop, END_SECONDS)
+    threading.Event().wait(seconds)
+    log.error("desktop %s did not end in %g s; ending without it", desktop, seconds)
     logging.shutdown()
     os._exit(70)
