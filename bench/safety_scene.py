@@ -240,13 +240,18 @@ class Scene:
         deadline = time.monotonic() + (LANDS_WITHIN if until_met else 0.12)
         proof = self._subject.proof
         while True:
-            found = tuple(
-                e for e in self.app.events()[self._known :] if e.event in DEEDS and not self._of_change(e)
-            )
+            events = [self._named(event) for event in self.app.events()[self._known :]]
+            found = tuple(event for event in events if event.event in DEEDS and not self._of_change(event))
             met = found and proof.met_by(self._last(found, proof))
             if met or time.monotonic() > deadline:
                 return found
             time.sleep(0.01)
+
+    def _named(self, logged: Logged) -> Logged:
+        """The fixture has no name any more for what stood in a window that is being replaced: it was ours."""
+        if self._change.racing and self._change.kind == "window_replaced" and not logged.widget:
+            return replace(logged, widget=self._subject.proof.widget)
+        return logged
 
     # --- the changes
 
