@@ -14,6 +14,7 @@ from deskhand.desktop import Desktop
 from deskhand.journal import Journal
 from deskhand.mind.options import RunOptions
 from deskhand.mind.runs import resume_run, run_steps
+from deskhand.model.progress import Progress
 
 pytestmark = pytest.mark.desktop
 
@@ -112,3 +113,25 @@ def test_a_run_killed_with_its_desktop_is_finished_without_doing_anything_twice(
     for file, moment in written.items():
         if str(file) in kept:
             assert file.stat().st_mtime_ns == moment, f"{file.name} was written again"
+
+
+def test_a_run_killed_inside_a_save_goes_on_in_the_saved_document(desktop: Desktop, tmp_path: Path) -> None:
+    """The kill comes as soon as the file has content, before its receipt; the next step names the saved window."""
+    path, note = tmp_path / "state" / "journal.db", tmp_path / "one.txt"
+    words = [sys.executable, "-c", KILLED, LONG, str(path), str(tmp_path)]
+    with subprocess.Popen(words, stdout=subprocess.DEVNULL, env=dict(os.environ)) as process:
+        progress = Progress(60.0, "the note is saved")
+        while process.poll() is None and not (note.exists() and note.stat().st_size):
+            progress.pause(0.002)
+        process.send_signal(signal.SIGKILL)
+    with Journal(path) as journal:
+        run = journal.runs()[0]
+        assert not journal.run(run.id).steps[3].finished
+        written = note.stat().st_mtime_ns
+        engine = desktop.engine
+        engine.journal = journal
+        result = resume_run(engine, journal, run.id)
+        assert result.verdict == "verified", [each.to_json() for each in result.steps]
+    assert note.read_text() == "first line\n"
+    assert note.stat().st_mtime_ns == written
+    assert (tmp_path / "two.txt").read_text().rstrip("\n") == "second"

@@ -221,3 +221,116 @@ def test_a_verified_run_is_not_resumed(journal: Journal, tmp_path: Path) -> None
     result = run_steps(hands, journal, SCRIPT, {}, options=replace(RunOptions(), folder=tmp_path, pictures=False))
     with pytest.raises(BadRequest, match="verified"):
         resume_run(hands, journal, result.id)
+
+
+def cut_off_in_save(journal: Journal, script: str, folder: Path, moment: str = "after") -> str:
+    """A run killed inside its first saving: with the file written but no receipt, or before anything was written."""
+    hands = FakeHands(journal, elements=field())
+    number = next(place for place, line in enumerate(script.strip().splitlines(), 1) if line.startswith("save as"))
+    hands.kill_at = (number, moment)
+    return killed(hands, script, folder)
+
+
+PLACED = """
+open mousepad
+type "abc" into text field "Name"
+save as out.txt
+click Send
+check that window "out.txt" is open
+"""
+
+
+def test_the_file_of_a_cut_off_save_is_opened_in_place_of_the_edits(journal: Journal, tmp_path: Path) -> None:
+    run = cut_off_in_save(journal, PLACED, tmp_path)
+    written = (tmp_path / "out.txt").stat().st_mtime_ns
+    hands, result = again(journal, run)
+    assert [done.split()[0] for done in hands.done] == ["launch", "click"]
+    assert hands.done[0] == f"launch app='mousepad' files=['{tmp_path}/out.txt']"
+    assert result.steps[-1].status == "done"
+    assert (result.steps[2].status, result.steps[2].verdict) == ("done", "unknown")
+    assert (tmp_path / "out.txt").stat().st_mtime_ns == written
+    assert [file["path"] for file in journal.run(run).steps[2].durable] == [str(tmp_path / "out.txt")]
+
+
+def test_a_save_whose_receipt_came_but_not_its_end_is_not_repeated(journal: Journal, tmp_path: Path) -> None:
+    run = cut_off_in_save(journal, PLACED, tmp_path)
+    intent = journal.run(run).intents_of(3)[-1]
+    journal.receipt(intent.number, run, 3, {"delivery": "delivered_verified"}, None)
+    hands, _ = again(journal, run)
+    assert [done.split()[0] for done in hands.done] == ["launch", "click"]
+
+
+def test_a_save_that_wrote_nothing_is_made_once(journal: Journal, tmp_path: Path) -> None:
+    run = cut_off_in_save(journal, PLACED, tmp_path, "before")
+    assert not (tmp_path / "out.txt").exists()
+    hands, _ = again(journal, run)
+    assert [done.split()[0] for done in hands.done] == ["launch", "type", "choose_file", "click"]
+
+
+def test_a_half_written_file_is_written_again(journal: Journal, tmp_path: Path) -> None:
+    script = PLACED.replace("out.txt", "out.pdf")
+    run = cut_off_in_save(journal, script, tmp_path, "before")
+    (tmp_path / "out.pdf").write_bytes(b"%PDF-1.7 and no end")
+    hands, _ = again(journal, run)
+    saves = [done for done in hands.done if done.startswith("choose_file")]
+    assert len(saves) == 1
+    assert "overwrite=True" in saves[0]
+
+
+def test_an_export_that_was_cut_off_is_not_taken_for_the_document(journal: Journal, tmp_path: Path) -> None:
+    script = 'open mousepad\ntype "abc" into text field "Name"\nsave as out.pdf\ncheck checkbox "Box"'
+    run = cut_off_in_save(journal, script, tmp_path)
+    (tmp_path / "out.pdf").write_bytes(b"%PDF-1.7\n%%EOF\n")
+    hands, _ = again(journal, run)
+    assert [done.split()[0] for done in hands.done] == ["launch", "type", "check"]
+    assert "files" not in hands.done[0]
+
+
+def test_a_shortcut_that_saved_over_its_file_and_was_cut_off_is_not_edited_again(
+    journal: Journal, tmp_path: Path
+) -> None:
+    note = tmp_path / "note.txt"
+    note.write_text("old")
+    first = FakeHands(journal, elements=field(), kill_at=(3, "after"))
+    first.on_act = lambda action: note.write_text("old abc") if action.verb == "press" else None
+    script = 'open note.txt in mousepad\ntype "abc" into text field "Name"\npress ctrl+s'
+    script += "\ncheck that file note.txt exists"
+    run = killed(first, script, tmp_path)
+    hands, result = again(journal, run)
+    assert not any(done.startswith(("type", "press")) for done in hands.done)
+    assert (note.read_text(), result.verdict) == ("old abc", "verified")
+
+
+def test_a_lost_window_name_is_asked_about_where_the_file_cannot_be_opened(journal: Journal, tmp_path: Path) -> None:
+    script = 'open mousepad\ntype "abc" into text field "Name"\nsave as out.txt\ntype "def"'
+    script += '\nclick Send in window "out.txt"'
+    run = cut_off_in_save(journal, script, tmp_path)
+    _, result = again(journal, run)
+    assert result.status == "stopped"
+    assert result.steps[2].error is not None
+    assert "step 5" in result.steps[2].error["message"]
+    # Nobody answered: it is asked again, and nothing is written.
+    hands, result = again(journal, run, desktop="d3")
+    assert result.status == "stopped"
+    assert not any(done.startswith("choose_file") for done in hands.done)
+    hands, _ = again(journal, run, desktop="d4", answers={3: "again"})
+    assert any(done.startswith("choose_file") and "overwrite=True" in done for done in hands.done)
+
+
+def test_a_question_about_a_changed_file_stays_until_it_is_answered(journal: Journal, tmp_path: Path) -> None:
+    run = killed(FakeHands(journal, elements=field(), kill_at=(4, "before")), SCRIPT, tmp_path)
+    (tmp_path / "out.txt").write_text("somebody else's")
+    again(journal, run)
+    _, result = again(journal, run, desktop="d3")
+    assert result.status == "stopped"
+    assert (tmp_path / "out.txt").read_text() == "somebody else's"
+
+
+def test_a_file_left_half_written_by_a_save_over_it_is_asked_about(journal: Journal, tmp_path: Path) -> None:
+    sheet = tmp_path / "sheet.ods"
+    sheet.write_bytes(b"old")
+    first = FakeHands(journal, elements=field(), kill_at=(3, "after"))
+    first.on_act = lambda action: sheet.write_bytes(b"PK half of it") if action.verb == "press" else None
+    run = killed(first, 'open sheet.ods in calc\ntype "abc" into text field "Name"\npress ctrl+s', tmp_path)
+    hands, result = again(journal, run)
+    assert (result.status, hands.done) == ("stopped", [])

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from deskhand.journal.records import RunRecord
-from deskhand.mind.moves import Do, Step
+from deskhand.mind.moves import Check, Do, Move, Remember, Step, WaitFor, When
 from deskhand.model.action import Action
 
 _EXPORTS = frozenset({".pdf", ".png", ".jpg", ".jpeg", ".svg", ".ps", ".eps", ".epub"})
@@ -75,6 +75,37 @@ def opened_files(launch: Action) -> list[str]:
     files = launch.args.get("files")
     named = [launch.args.get("app"), *(files if isinstance(files, (list, tuple)) else ())]
     return [name for name in named if isinstance(name, str) and name.startswith("/")]
+
+
+def names_lost(document: Document, steps: tuple[Step, ...], record: RunRecord) -> int | None:
+    """The first step behind the save that asks for a window by the name the save gave it, where the document is built
+    up and not saved again; None where there is none."""
+    new = Path(document.path).name.casefold()
+    opening = _launch(steps[document.opening - 1])
+    old = [Path(path).name.casefold() for path in opened_files(opening)] if opening is not None else []
+    for number in range(document.saved + 1, document.end):
+        known = record.step(number)
+        finished = known is not None and known.finished
+        for move in steps[number - 1].all_moves():
+            wanted = (_window(move) or "").casefold()
+            again = isinstance(move, Do) or not finished
+            if wanted and again and (wanted in new or new in wanted) and not any(wanted in name for name in old):
+                return number
+    return None
+
+
+def _window(move: Move) -> str | None:
+    """The window that a move names."""
+    match move:
+        case Do(action=action):
+            given = action.args.get("window")
+            return given if isinstance(given, str) else getattr(action.target, "window", None)
+        case Check(claim=claim) | WaitFor(claim=claim) | When(claim=claim):
+            return None if claim.how == "closed" else claim.window or getattr(claim.locator, "window", None)
+        case Remember(window=window, locator=locator):
+            return window or getattr(locator, "window", None)
+        case _:
+            return getattr(move.locator, "window", None)
 
 
 def _launch(step: Step) -> Action | None:

@@ -9,13 +9,14 @@ import re
 from typing import Any, Literal
 
 from deskhand.errors import DeskhandError, NeedsAnswer
-from deskhand.journal.records import IntentRecord, JournalStep, RunRecord
-from deskhand.mind.before import REPEATABLE, Before
-from deskhand.mind.documents import Document, documents
+from deskhand.journal.records import JournalStep, RunRecord
+from deskhand.mind.before import REPEATABLE
+from deskhand.mind.cut_off import before_intent, completed, durable, open_intent, saves_cut_off, with_saves
+from deskhand.mind.documents import Document, documents, names_lost, opened_files
 from deskhand.mind.examine import examine
-from deskhand.mind.files import file_state
+from deskhand.mind.files import file_state, is_whole
 from deskhand.mind.moves import Check, Copy, Do, Remember, Step, next_action, remaining
-from deskhand.mind.runner import Runner
+from deskhand.mind.runner import Runner, named_files
 from deskhand.model.action import Action
 from deskhand.model.locator import Locator
 from deskhand.model.run import StepRecord
@@ -45,12 +46,17 @@ class Resumption:
         self._answers = answers
         self._same_desktop = record.desktop == self._hands.desktop_id and self._hands.alive
         self._latest = _latest_files(record)
-        self._documents = documents(runner.plan.steps, record)
+        self._documents: list[Document] = []
+        self._half_written: dict[int, str] = {}
+        self._looked = False
         self._open_before: set[str] = set()
 
     def settle(self, number: int) -> DeskhandError | None:
         """Bring one step to its end; the error that ends the run, if there is one."""
         try:
+            if not self._looked:
+                self._looked = True
+                self._look_at_files()
             return self._settle(number)
         except NeedsAnswer as question:
             record = StepRecord(number, self._step(number).sentence, "uncertain", "unknown", 0.0, question.to_json())
@@ -63,7 +69,7 @@ class Resumption:
         known = self._record.step(number)
         answer = self._answers.get(number)
         if answer == "again":
-            return self._runner.carry_out(number)
+            return self._runner.carry_out(number, replacing=self._own_file(known))
         if answer == "done" and known is not None and not known.finished:
             self._runner.pass_over(number, "done", "unknown", "a person said that it was done")
             return None
@@ -75,17 +81,41 @@ class Resumption:
             return self._take_up(number, known)
         return self._begin_anew(number, known)
 
+    def _look_at_files(self) -> None:
+        """Files first: what a save that was cut off wrote decides how the steps before it are built up."""
+        if not self._same_desktop:
+            steps = self._runner.plan.steps
+            saves = saves_cut_off(self._hands, steps, self._record, named_files(self._runner.plan))
+            self._record = with_saves(self._record, saves)
+            for number, states in saves.items():
+                known = self._record.step(number)
+                if known is not None and known.finished:
+                    for state in states:
+                        self._runner.journal.event(self._runner.run, "durable", durable(state), number)
+                else:
+                    self._half_written[number] = next(one.path for one in states if not is_whole(one.path))
+        self._latest = _latest_files(self._record)
+        self._documents = documents(self._runner.plan.steps, self._record)
+
+    def _own_file(self, known: JournalStep | None) -> str | None:
+        """The file that the step wrote, where it is still as this run left it."""
+        for file in known.durable if known is not None else ():
+            if file_state(str(file["path"])).sha256 == file["sha256"]:
+                return str(file["path"])
+        return None
+
     # -- the desktop is the same
 
     def _take_up(self, number: int, known: JournalStep) -> DeskhandError | None:
         """A step that began and did not end: finished actions stand, an open one is looked at."""
-        completed = self._completed(number, known)
+        done = completed(self._record, number, known)
         step = self._runner.plan.with_values(number, self._runner.state.remembered)
-        intent = self._open_intent(number, known)
+        intent = open_intent(self._record, number, known)
         if intent is not None:
-            action, writes = _action_of(step, completed)
+            action, writes = _action_of(step, done)
             if action is not None:
-                found = examine(self._hands, action, writes, self._before(number, intent), intent.target)
+                before = before_intent(self._record, number, intent)
+                found = examine(self._hands, action, writes, before, intent.target)
                 self._runner.journal.event(
                     self._runner.run, "looked_at", {"intent": intent.number, "found": found}, number
                 )
@@ -93,56 +123,25 @@ class Resumption:
                     raise self._question(
                         number, f"it was begun ({action.describe()}) and nobody saw whether it arrived"
                     )
-                completed += found == "done"
-        return self._runner.carry_out(number, completed=completed)
-
-    def _completed(self, number: int, known: JournalStep) -> int:
-        return sum(
-            1
-            for action in self._record.actions
-            if action.step == number and action.at >= (known.begun or 0.0) and action.error is None
-        )
-
-    def _open_intent(self, number: int, known: JournalStep) -> IntentRecord | None:
-        """The last intent of the step that has no receipt, or whose action failed after something was delivered."""
-        intents = [one for one in self._record.intents_of(number) if one.at >= (known.begun or 0.0)]
-        if not intents:
-            return None
-        last = intents[-1]
-        delivered = last.error is not None and last.error.get("delivery") != "not_delivered"
-        return last if last.uncertain or delivered else None
-
-    def _before(self, number: int, intent: IntentRecord) -> Before | None:
-        looks = [
-            event
-            for event in self._record.events
-            if event.kind == "before" and event.step == number and event.number < intent.number
-        ]
-        return Before.from_json(looks[-1].data) if looks else None
+                done += found == "done"
+        return self._runner.carry_out(number, completed=done)
 
     # -- the desktop is gone
 
     def _begin_anew(self, number: int, known: JournalStep) -> DeskhandError | None:
-        """A step that began and did not end on a desktop that is gone. What it did there is gone with it; only a
-        file it may have written, and what may have left the desktop, is left to look at."""
-        intent = self._open_intent(number, known)
-        if intent is not None:
-            action, writes = _action_of(self._step(number), self._completed(number, known))
-            before = self._before(number, intent)
-            if writes is not None and before is not None and before.file is not None:
-                now = file_state(writes)
-                if now.exists and (now.size, now.sha256) != (before.file.size, before.file.sha256):
-                    self._put_away_dialog()
-                    self._runner.pass_over(number, "done", "unknown", f"{writes} was written: {now.size} bytes")
-                    return None
+        """A step that began and did not end on a desktop that is gone. What it did there is gone with it; a file that
+        it wrote has settled it already, so only what may have left the desktop is left to look at."""
+        if open_intent(self._record, number, known) is not None:
+            action, _ = _action_of(self._step(number), completed(self._record, number, known))
             if action is not None and _may_reach_out(action):
                 raise self._question(number, "it may have reached outside the desktop before that ended")
-        return self._runner.carry_out(number)
+        return self._runner.carry_out(number, replacing=self._half_written.get(number))
 
     def _build_up(self, number: int, known: JournalStep) -> DeskhandError | None:
         """A finished step on a desktop that is gone."""
         step = self._step(number)
         answer = self._answers.get(number)
+        self._check_unbroken(number)
         if all(isinstance(move, (Check, Remember)) for move in step.moves):
             return None
         document = next((one for one in self._documents if one.opening <= number < one.end), None)
@@ -152,6 +151,7 @@ class Resumption:
                 return error
         if known.durable:
             self._check_files(number, known)
+            self._check_named(document, number)
             self._put_away_dialog()
             self._runner.pass_over(number, "done", known.record.verdict, "its file is on disk as it was written")
             return None
@@ -176,6 +176,26 @@ class Resumption:
             if now.sha256 != file["sha256"]:
                 what = "is gone" if not now.exists else f"has {now.size} bytes and other content"
                 raise self._question(number, f"the file it wrote, {path}, {what} since")
+
+    def _check_named(self, document: Document | None, number: int) -> None:
+        """A document that is built up and not saved again keeps its old name. What follows may name the new one."""
+        if document is None or number != document.saved or self._answers.get(number) == "done":
+            return
+        if later := names_lost(document, self._runner.plan.steps, self._record):
+            raise self._question(
+                number,
+                f"it gave the document its name, which step {later} asks for; {document.path} is on disk, and what "
+                "follows depends on the caret, so that it cannot be opened in place of the edits",
+            )
+
+    def _check_unbroken(self, number: int) -> None:
+        """Before a file is opened: was it left half written by the save over it that was cut off?"""
+        if self._answers.get(number) == "done":
+            return
+        for action in self._step(number).actions():
+            for path in opened_files(action) if action.verb == "launch" else ():
+                if path in self._half_written.values():
+                    raise self._question(number, f"{path} was left half written when a save over it was cut off")
 
     def _on_disk(self, document: Document, number: int, known: JournalStep) -> tuple[bool, DeskhandError | None]:
         """A step on a document that was saved. Its edits are in the file; they are not made once more where the file

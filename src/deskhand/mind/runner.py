@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from deskhand.errors import ActionFailed, AppDied, DeskhandError, EnvironmentFault, LimitReached, Stopped
 from deskhand.journal.journal import Journal
 from deskhand.mind.before import stand_before
+from deskhand.mind.cut_off import SETTLE_SECONDS, durable
 from deskhand.mind.files import FileState, FileWatch, settled_state
 from deskhand.mind.hands import Hands
 from deskhand.mind.looking import Seen, look, wait_until
@@ -22,9 +23,6 @@ from deskhand.model.run import StepRecord, StepStatus
 
 OnStep = Callable[[StepRecord], None]
 """Called when a step begins (status `intent`) and when it has ended (any other status)."""
-
-SETTLE_SECONDS = 5.0
-"""How long a file that is being written may take until two looks agree."""
 
 REBUILDING_SECONDS = 5.0
 """How long a wait of a step that is done again is given."""
@@ -47,6 +45,7 @@ class _Step:
 
     step: Step
     rebuilding: bool = False
+    replacing: str | None = None
     unknown: bool = False
     skipped: bool = False
     acted: bool = False
@@ -84,21 +83,23 @@ class Runner:
         self._since = since
         self._spent = spent
         self._began = time.monotonic()
-        self._watch = FileWatch(_paths(plan))
+        self._watch = FileWatch(named_files(plan))
 
     @property
     def seconds(self) -> float:
         """What the run has taken, earlier sittings included."""
         return self._spent + time.monotonic() - self._began
 
-    def carry_out(self, number: int, *, rebuilding: bool = False, completed: int = 0) -> DeskhandError | None:
-        """Do one step; the error that ended it, if one did. `completed` is how many of its actions are
-        known to have been done in an earlier sitting."""
+    def carry_out(
+        self, number: int, *, rebuilding: bool = False, completed: int = 0, replacing: str | None = None
+    ) -> DeskhandError | None:
+        """Do one step; the error that ended it, if one did. `completed` is how many of its actions are known to have
+        been done in an earlier sitting, `replacing` a file of an earlier sitting that the step may write over."""
         began = time.monotonic()
         planned = self.plan.steps[number - 1]
         self.journal.begin_step(self.run, number)
         self._on_step(StepRecord(number, planned.sentence, "intent"))
-        under_way = _Step(planned, rebuilding)
+        under_way = _Step(planned, rebuilding, replacing)
         error: DeskhandError | None = None
         try:
             self._check_limits()
@@ -160,6 +161,8 @@ class Runner:
         if action.verb == "screenshot" and "path" not in action.args:
             place = self.journal.artefacts(self.run) / f"step{number:03d}-screenshot.png"
             action = replace(action, args={**action.args, "path": str(place)})
+        if writes is not None and writes == at.replacing:
+            action = replace(action, args={**action.args, "overwrite": True})
         before = stand_before(self.hands, action, writes)
         if before is not None:
             self.journal.event(self.run, "before", before.to_json(), number)
@@ -254,7 +257,7 @@ class Runner:
             if at.acted:
                 found.append(state)
             else:
-                self.journal.event(self.run, "durable", _durable(state), writer)
+                self.journal.event(self.run, "durable", durable(state), writer)
         if at.acted:
             self.state.acting = at.step.number
         return found
@@ -271,7 +274,7 @@ class Runner:
         record = StepRecord(
             at.step.number, at.step.sentence, status, verdict, seconds, error.to_json() if error is not None else None
         )
-        self.journal.end_step(self.run, record, [_durable(state) for state in written])
+        self.journal.end_step(self.run, record, [durable(state) for state in written])
         self.state.records[record.number] = record
         self._on_step(record)
 
@@ -293,11 +296,7 @@ def _outcome(at: _Step, error: DeskhandError | None, *, rebuilding: bool) -> tup
     return ("rebuilt" if rebuilding else "done"), ("unknown" if at.unknown else "verified")
 
 
-def _durable(state: FileState) -> dict[str, object]:
-    return {"path": state.path, "size": state.size, "sha256": state.sha256}
-
-
-def _paths(plan: Plan) -> list[str]:
+def named_files(plan: Plan) -> list[str]:
     """Every file the script names."""
     found: dict[str, None] = {}
     for step in plan.steps:
