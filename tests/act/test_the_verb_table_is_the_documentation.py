@@ -40,6 +40,14 @@ def test_an_unknown_verb_names_near_ones() -> None:
         (Action("scroll", None, {"direction": "sideways"}), "one of up, down, left, right"),
         (Action("move", None, {"x": "left", "y": 2}), "must be an integer"),
         (Action("screenshot", None, {"region": [1, 2]}), "[x, y, width, height]"),
+        (Action("screenshot", None, {"region": [1, 2, float("nan"), 4]}), "[x, y, width, height]"),
+        (Action("move", None, {"x": float("nan"), "y": 2}), "must be an integer"),
+        (Action("move", None, {"x": float("inf"), "y": 2}), "must be an integer"),
+        (Action("move", None, {"x": 10**400, "y": 2}), "must be an integer"),
+        (Action("scroll", None, {"direction": "down", "amount": 10**9}), "from 1 to 1000"),
+        (Action("scroll", None, {"direction": "down", "amount": 0}), "from 1 to 1000"),
+        (Action("type", None, {"text": "a\ud800b"}), "half a character"),
+        (Action("type", None, {"text": "a\0b"}), "NUL"),
     ],
 )
 def test_unfit_requests_are_refused_in_words(action: Action, says: str) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from deskhand.errors import NotFound, Timeout
+from deskhand.errors import BadRequest, NotFound, Timeout
 from deskhand.service import client as client_module
 from deskhand.service.address import socket_path
 from deskhand.service.bounded import REPLY_LIMIT
@@ -205,6 +205,13 @@ def test_a_large_reply_is_cut_and_says_so(host: Host) -> None:
 def test_a_lone_surrogate_does_not_break_the_line(host: Host) -> None:
     (reply,) = _talk(b'{"id": 1, "method": "echo", "params": {"value": "\\ud800"}}\n', 1)
     assert reply["data"]["value"] == "?"
+
+
+def test_bytes_that_are_no_text_are_refused_before_they_are_sent(host: Host) -> None:
+    with Client("dtest") as client:
+        with pytest.raises(BadRequest, match="no UTF-8 text"):
+            client.call("echo", {"value": b"\xff".decode("utf-8", "surrogateescape")})
+        assert client.data("echo", {"value": "still here"}) == {"value": "still here"}
 
 
 def test_events_come_before_the_reply_and_a_stop_on_the_same_connection_ends_it(host: Host) -> None:

@@ -64,7 +64,7 @@ _TABLE = (
     Verb("scroll", "Turn the wheel over it.", "optional", ("exists", "unique", "visible"), ("tree", "pointer"),
          "a scroll bar, what lies inside, or the picture moves", 1.0, "scroll down 5",
          (Argument("direction", "choice", "where the view goes", required=True, choices=("up", "down", "left", "right")),
-          Argument("amount", "integer", "notches of the wheel, 3 if left out"))),
+          Argument("amount", "integer", "notches of the wheel, 3 if left out", least=1, most=1000))),
     Verb("scroll_to", "Bring it into view.", "element", _THERE, ("tree", "pointer"),
          "a fresh read says that it is showing inside its window", 1.5, 'scroll_to button "Accept"'),
     Verb("drag", "Drag it onto something else.", "element", _POINTED, ("pointer",), _CHANGE, 1.5,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -33,13 +34,16 @@ CHECKS: dict[CheckName, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """One argument of a verb: its name, type, whether it must be given, and what it is."""
+    """One argument of a verb: its name, type, whether it must be given, and what it is. `least` and `most` bound an
+    integer."""
 
     name: str
     type: ArgumentType
     about: str
     required: bool = False
     choices: tuple[str, ...] = ()
+    least: int = -(1 << 31)
+    most: int = (1 << 31) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +134,15 @@ def _converted(verb: Verb, argument: Argument, given: Any) -> Any:
         case "text":
             if isinstance(given, bool) or not isinstance(given, str | int | float):
                 raise unfit("text")
-            return str(given)
+            text = str(given)
+            if any(character == "\0" or "\ud800" <= character <= "\udfff" for character in text):
+                # Not shown: it may be meant for a password field.
+                raise BadRequest(
+                    f"{verb.name}: {argument.name} holds a NUL or half a character, which no field can take",
+                    sought="Unicode text",
+                    next_step="take these characters out",
+                )
+            return text
         case "choice":
             if given not in argument.choices:
                 raise unfit("one of " + ", ".join(argument.choices))
@@ -139,6 +151,8 @@ def _converted(verb: Verb, argument: Argument, given: Any) -> Any:
             number = _number(given)
             if number is None or (argument.type == "integer" and number != int(number)):
                 raise unfit(f"a{'n' if argument.type == 'integer' else ''} {argument.type}")
+            if argument.type == "integer" and not argument.least <= number <= argument.most:
+                raise unfit(f"an integer from {argument.least} to {argument.most}")
             return int(number) if argument.type == "integer" else number
         case "boolean":
             if given in (True, "true", "yes", 1):
@@ -168,6 +182,7 @@ def _number(given: Any) -> float | None:
     if isinstance(given, bool):
         return None
     try:
-        return float(given)
-    except (TypeError, ValueError):
+        number = float(given)
+    except (TypeError, ValueError, OverflowError):
         return None
+    return number if math.isfinite(number) else None

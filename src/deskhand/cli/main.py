@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from deskhand.cli.grammar import Command
 
+ENVIRONMENT = 5
 STOPPED = 6
 
 
@@ -36,7 +37,29 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Exception as error:  # noqa: BLE001 - the outermost edge: every failure becomes a message and a code
         from deskhand.cli.output import tell_failure
 
-        return tell_failure(error, as_json=as_json)
+        try:
+            return tell_failure(_no_room(error) or error, as_json=as_json)
+        except OSError as unwritable:
+            return _unwritable(unwritable)
+
+
+def _no_room(error: Exception) -> Exception | None:
+    """A full disk is the machine's fault, whatever was to be written."""
+    import errno
+
+    from deskhand.errors import EnvironmentFault
+
+    if not isinstance(error, OSError) or error.errno not in (errno.ENOSPC, errno.EDQUOT):
+        return None
+    where = f" in {error.filename}" if error.filename else ""
+    return EnvironmentFault(f"there is no room to write{where}: {error.strerror}", next_step="make room on that disk")
+
+
+def _unwritable(error: OSError) -> int:
+    """Stdout takes nothing more, for example because the disk is full: said on stderr, if that takes anything."""
+    print(f"the output could not be written: {error.strerror}; send it where there is room", file=sys.stderr)
+    sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - the exit's flush must not fail
+    return ENVIRONMENT
 
 
 def _dispatch(words: list[str]) -> int:

@@ -79,7 +79,10 @@ class Client:
         """Send a request and return its number; replies come by `receive`."""
         self._number += 1
         request = {"id": self._number, "method": method, "params": params or {}}
-        line = json.dumps(request, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogateescape") + b"\n"
+        try:
+            line = json.dumps(request, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+        except UnicodeEncodeError as error:
+            raise _no_text(method) from error
         self._socket.settimeout(ANSWER_SECONDS)
         try:
             self._socket.sendall(line)
@@ -129,8 +132,9 @@ class Client:
         while True:
             line = self._receive_patiently(method) if seconds is None else self.receive(method, seconds)
             reply = json.loads(line)
-            if reply.pop("id", None) != number:
-                continue  # an answer to a `stop` sent meanwhile
+            answered = reply.pop("id", None)
+            if answered != number and (answered is not None or reply.get("ok", True)):
+                continue  # an answer to a `stop` sent meanwhile; without a number it says that ours could not be read
             if "event" not in reply:
                 self.waiting = False
                 return reply
@@ -156,6 +160,14 @@ class Client:
 
             raise error_from_json(reply.get("error", {}), reply.get("receipt"))
         return reply.get("data")
+
+
+def _no_text(method: str) -> Exception:
+    from deskhand.errors import BadRequest
+
+    return BadRequest(
+        f"`{method}` was given bytes that are no UTF-8 text", next_step="write its words and paths in UTF-8"
+    )
 
 
 def _unreachable(desktop: str, why: str) -> Exception:

@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Generator
 from dataclasses import dataclass
+from typing import BinaryIO
 
 from deskhand.desktops.runtime import runtime_folder
 from deskhand.errors import DeskhandError, EnvironmentFault, error_from_json
@@ -118,7 +119,7 @@ def start_service(
     words += [f"--owner-fd={owner_read}"] if owner_read is not None else []
     passed = [ready_write] if owner_read is None else [ready_write, owner_read]
     try:
-        with open(log_path, "ab") as log:
+        with _opened_log(log_path) as log:
             subprocess.run(
                 words,
                 stdin=subprocess.DEVNULL,
@@ -201,9 +202,27 @@ def log_folder() -> str:
 def _new_log() -> str:
     """Path of a fresh log; of the old ones the newest few are kept."""
     folder = log_folder()
-    os.makedirs(folder, mode=0o700, exist_ok=True)
+    try:
+        os.makedirs(folder, mode=0o700, exist_ok=True)
+    except OSError as error:
+        raise _no_log(folder, error) from error
     logs = sorted(name for name in os.listdir(folder) if name.startswith("service-"))
     for name in logs[: max(0, len(logs) - LOGS_KEPT)]:
         with contextlib.suppress(FileNotFoundError):
             os.unlink(os.path.join(folder, name))
     return os.path.join(folder, f"service-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.log")
+
+
+def _opened_log(path: str) -> BinaryIO:
+    try:
+        return open(path, "ab")
+    except OSError as error:
+        raise _no_log(os.path.dirname(path), error) from error
+
+
+def _no_log(folder: str, error: OSError) -> EnvironmentFault:
+    return EnvironmentFault(
+        f"no log can be written in {folder}: {error.strerror}",
+        seen=str(error.strerror),
+        next_step=f"make {folder} writable, or set XDG_STATE_HOME to a folder that is",
+    )

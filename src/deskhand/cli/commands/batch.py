@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,8 @@ from deskhand.cli.acting import receipt_lines
 from deskhand.cli.desktops import connect
 from deskhand.cli.grammar import Given
 from deskhand.cli.output import exit_code_of, print_json, say, tell_envelope
-from deskhand.errors import BadRequest, NotFound
+from deskhand.cli.reading import text_of_file, text_of_stdin
+from deskhand.errors import BadRequest
 
 BATCH_SECONDS = 90.0
 """A batch ends by itself after 60 s; the rest is for its last action."""
@@ -47,21 +47,13 @@ def _tell(number: int, result: dict[str, Any]) -> None:
 
 
 def _actions(file: str | None) -> list[Any]:
-    if file in (None, "-"):
-        text = sys.stdin.read()
-    else:
-        try:
-            text = Path(str(file)).expanduser().read_text(encoding="utf-8")
-        except OSError as error:
-            raise NotFound(
-                f"{file!r} cannot be read: {error.strerror}", sought=file, next_step="name a file that is there"
-            ) from error
+    text = text_of_stdin() if file in (None, "-") else text_of_file(Path(str(file)).expanduser())
     actions: list[Any] = []
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip():
             continue
         try:
             actions.append(json.loads(line))
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise BadRequest(f"line {number} is not JSON: {error}", seen=line[:80]) from error
     return actions

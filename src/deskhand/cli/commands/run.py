@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 
 from deskhand.cli.grammar import Given
+from deskhand.cli.reading import text_of_file, text_of_stdin
 from deskhand.cli.running import carry_out
 from deskhand.errors import BadRequest, NotFound
 
@@ -27,10 +27,10 @@ def script_of(word: str) -> tuple[str, str]:
     the same words mean the same files either way."""
     here = os.getcwd()
     if word == "-":
-        return sys.stdin.read(), here
+        return text_of_stdin(), here
     path = Path(word).expanduser()
     if _is_file(path):
-        return path.read_text(encoding="utf-8"), here
+        return text_of_file(path), here
     if "\n" not in word and " " not in word.strip() and ("/" in word or word.endswith((".steps", ".txt"))):
         raise NotFound(
             f"there is no file {word!r}", sought=str(path), next_step="name a file that is there, or write sentences"
