@@ -25,6 +25,7 @@ _MOST_SIBLINGS = 60
 _MEANT_BY_NAME = frozenset({"button", "link", "menu item", "list item", "tree item", "tab", "checkbox", "radio button"})
 _HELD_ROLES = frozenset({"list item", "tree item", "cell", "row", "icon"})
 _HOLDER_ROLES = frozenset({"list", "tree", "table", "tree table"})
+_TOPS = frozenset({"application", "window", "dialog"})
 _VALUE_ROLES = frozenset({"slider", "spin button", "scroll bar", "progress bar", "split pane"})
 
 
@@ -132,10 +133,18 @@ def _holder(attempt: Attempt, node: Node) -> Node | None:
 
 
 def _holder_greyed_out(attempt: Attempt, node: Node) -> str | None:
-    holder = _holder(attempt, node)
-    if holder is None or holder.states & {"enabled", "sensitive"}:
-        return None
-    return f"its {holder.role} is greyed out"
+    """Something around it that is greyed out. GTK 4 says "sensitive" of each object alone, and never "enabled"."""
+    if "enabled" not in node.states:
+        around = attempt.ctx.adapter.tree.ancestors(node.handle, attempt.progress)
+        off = next((parent for parent in around if parent.role not in _TOPS and not _usable(parent)), None)
+    else:
+        holder = _holder(attempt, node)
+        off = holder if holder is not None and not _usable(holder) else None
+    return f"its {off.role} is greyed out" if off is not None else None
+
+
+def _usable(node: Node) -> bool:
+    return bool(node.states & {"enabled", "sensitive"})
 
 
 def _holder_hidden(attempt: Attempt, node: Node) -> str | None:
