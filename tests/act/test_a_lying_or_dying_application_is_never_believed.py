@@ -92,3 +92,11 @@ def test_the_background_moves_nothing(act, fixture_app) -> None:
     assert front is not None
     assert now is not None
     assert now.id == front.id
+
+
+@pytest.mark.parametrize("toolkit", ["gtk4", "qt"])
+def test_a_drag_that_nothing_takes_is_not_verified(act, fixture_app, toolkit: str) -> None:
+    with fixture_app(toolkit) as app:
+        receipt = act("drag", f'button "Delete" in window "{app.title}"', to=f'button "Save" in window "{app.title}"')
+        assert receipt.delivery == "delivered_unverified", receipt.effect
+        assert app.clicked() == []

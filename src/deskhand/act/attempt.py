@@ -185,10 +185,11 @@ class Attempt:
         screen = self.ctx.adapter.screen
         region = window.bounds.intersection(Bounds(0, 0, *screen.size()))
         own = self.element.bounds if self.element and not wide else None
+        moved = self.verb.name in ("drag", "scroll") and self.point is not None
         if self.point is not None:
             self.ctx.adapter.input.move(self.point)
         first = screen.capture(region)
-        self.progress.pause(0.03)
+        self.progress.pause(0.3 if moved else 0.03)  # a hover mark may fade in
         self.pixels = PixelWatch(screen, region, first, screen.capture(region), own)
 
     def pixel_change(self) -> Proof | None:

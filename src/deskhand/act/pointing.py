@@ -11,9 +11,9 @@ from deskhand.act.names import CLICK_KEYS, action_for
 from deskhand.act.resolving import resolve_element, resolve_target, window_of
 from deskhand.act.verifying import proof_of, prove_by, prove_change
 from deskhand.adapters.protocol import Button
-from deskhand.errors import BadRequest, NeedsForeground
+from deskhand.errors import NeedsForeground
 from deskhand.model.element import Element
-from deskhand.model.geometry import Bounds, Point
+from deskhand.model.geometry import Point
 from deskhand.model.locator import Locator
 from deskhand.model.receipt import RouteName
 from deskhand.model.ref import Ref, looks_like_ref, parse_ref
@@ -108,9 +108,6 @@ def pointed_at(attempt: Attempt, element: Element) -> Point:
 
 def _at_point(attempt: Attempt) -> str | None:
     point = attempt.point or Point(0, 0)
-    width, height = attempt.ctx.adapter.screen.size()
-    if not Bounds(0, 0, width, height).contains(point):
-        raise BadRequest(f"({point.x}, {point.y}) lies outside the screen of {width}×{height}")
     _press_at(attempt, point)
     return None
 
@@ -197,7 +194,11 @@ def drag(attempt: Attempt) -> None:
         attempt.point = end
         return None
 
-    attempt.look_at_pixels(wide=True)
+    # Looked at with the pointer where it will end, and without the place it starts from if it leaves that: what the
+    # hover and the press alone make of the two proves no drop.
+    attempt.point = end
+    bounds = attempt.element.bounds if attempt.element is not None else None
+    attempt.look_at_pixels(wide=bounds is None or bounds.contains(end))
     attempt.by_routes([("pointer", way)])
     prove_change(attempt)
 

@@ -59,6 +59,7 @@ _MENU_KINDS = frozenset({"selection-changed", *(f"state-changed:{state}" for sta
 """What a menu does by being opened, walked through and closed: no effect of the entry."""
 
 _FLEETING = frozenset({"tooltip", "notification"})
+_ANNOUNCING_SECONDS = 0.1
 _DIALOG_SECONDS = 0.3
 _SETTLE_SECONDS = 0.15
 _FIRST_PAUSE, _LAST_PAUSE = 0.015, 0.12
@@ -264,11 +265,24 @@ class Watch:
             return 0
         if self.element.role in _MENU_ROLES and (event.kind in _MENU_KINDS or _closing(event.kind)):
             return 0
-        if self._is_noise(event):
+        if self._is_noise(event) or self._announced(event):
             return 0
         if self.element.role in _MENU_ROLES and event.source != self.element.handle and self._of_menus(event.source):
             return 0
         return 2 if event.source == self.element.handle else 1
+
+    def _announced(self, event: Event) -> bool:
+        """GTK 4 says the name of whatever takes the focus, though it is what it was; a name that did change is seen
+        by the fresh read."""
+        if not event.kind.startswith("property-change:"):
+            return False
+        return any(
+            other.kind == "state-changed:focused"
+            and other.detail1
+            and other.source == event.source
+            and abs(other.at - event.at) < _ANNOUNCING_SECONDS
+            for other in self.adapter.events.since(self.cursor)
+        )
 
     def _of_menus(self, source: Handle) -> bool:
         """Whether an object is a part of menus, or one that is gone with them."""
