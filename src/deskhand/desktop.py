@@ -47,7 +47,16 @@ def as_target(target: TargetLike) -> Ref | Locator | Point:
         return parse_ref(target.ref)
     if isinstance(target, Ref | Locator):
         return target
-    return Point(*target)
+    return _as_point(target)
+
+
+def _as_point(target: object) -> Point:
+    parts: tuple[object, ...] = tuple(target) if isinstance(target, tuple | list) else ()
+    if len(parts) != 2 or any(isinstance(part, bool) or not isinstance(part, int) for part in parts):
+        raise BadRequest(
+            f"{target!r} names no target", next_step="a ref, a locator, an element, or two whole numbers (x, y)"
+        )
+    return Point(*(int(str(part)) for part in parts))
 
 
 def as_expect(expect: ExpectLike | None) -> Expect | None:

@@ -48,6 +48,7 @@ def test_an_unknown_verb_names_near_ones() -> None:
         (Action("scroll", None, {"direction": "down", "amount": 0}), "from 1 to 1000"),
         (Action("type", None, {"text": "a\ud800b"}), "half a character"),
         (Action("type", None, {"text": "a\0b"}), "NUL"),
+        (Action("resize", None, {"width": -4, "height": 10}), "from 1 to"),
     ],
 )
 def test_unfit_requests_are_refused_in_words(action: Action, says: str) -> None:

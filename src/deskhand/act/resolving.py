@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from deskhand.act.attempt import Attempt
 from deskhand.act.hidden import find_hidden
-from deskhand.errors import AmbiguousTarget, AppUnresponsive, NotFound, WindowNotFound
+from deskhand.errors import AmbiguousTarget, AppUnresponsive, BadRequest, NotFound, WindowNotFound
 from deskhand.model.element import Element
-from deskhand.model.geometry import Point
+from deskhand.model.geometry import Bounds, Point
 from deskhand.model.locator import Locator
 from deskhand.model.ref import Ref
 from deskhand.model.world import Window
@@ -40,6 +40,12 @@ def _look_for_target(attempt: Attempt) -> None:
     if target is None:
         return
     if isinstance(target, Point):
+        width, height = attempt.ctx.adapter.screen.size()
+        if not Bounds(0, 0, width, height).contains(target):
+            raise BadRequest(
+                f"({target.x}, {target.y}) lies outside the screen of {width}×{height}",
+                next_step="name a point of the screen, or an element",
+            )
         attempt.point = target
         attempt.set_window(attempt.ctx.adapter.windows.at(target))
         return

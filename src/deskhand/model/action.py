@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from deskhand.errors import BadRequest
 from deskhand.model.geometry import Point
 from deskhand.model.locator import Locator
 from deskhand.model.ref import Ref
@@ -48,7 +49,10 @@ class Expect:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A request to act. `timeout` is seconds for the whole of it; `mode` None takes the desktop's default."""
+    """A request to act. `timeout` is seconds for the whole of it; `mode` None takes the desktop's default.
+
+    Raises `BadRequest` for a mode or timeout that is none: a misspelt `background` must not come out as foreground.
+    """
 
     verb: str
     target: Target | None = None
@@ -58,6 +62,15 @@ class Action:
     mode: Mode | None = None
     pictures: bool = False
 
+    def __post_init__(self) -> None:
+        mode: object = self.mode
+        if mode not in (None, "background", "foreground"):
+            raise BadRequest(f"there is no mode {mode!r}", sought=str(mode), next_step="background or foreground")
+        if not _is_seconds(self.timeout):
+            raise BadRequest(
+                f"timeout is a number of seconds, not {self.timeout!r}", next_step="leave it out, or say 10"
+            )
+
     def describe(self) -> str:
         """`click button "Save"`; text arguments are shown, secrets never reach an Action unmasked."""
         words = [self.verb]
@@ -65,3 +78,7 @@ class Action:
             words.append(f"({self.target.x}, {self.target.y})" if isinstance(self.target, Point) else str(self.target))
         words.extend(f"{key}={value!r}" for key, value in self.args.items())
         return " ".join(words)
+
+
+def _is_seconds(given: object) -> bool:
+    return given is None or (isinstance(given, int | float) and not isinstance(given, bool) and given >= 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from deskhand.errors import BadRequest
 from deskhand.model.ref import Ref
 
 SKELETON_DEPTH = 3
@@ -34,6 +35,10 @@ class Scope:
     depth: int | None = None
     everything: bool = False
     max_nodes: int = 20_000
+
+    def __post_init__(self) -> None:
+        if self.depth is not None and self.depth < 0:
+            raise BadRequest(f"depth counts levels from 0, not {self.depth}", next_step="leave it out, or say 3")
 
     def describe(self) -> str:
         if self.root is not None:

@@ -19,6 +19,9 @@ log: logging.Logger = logging.getLogger("deskhand.x11")
 
 _ALL_PLANES = 0xFFFFFFFF
 _RED_MASK = 0xFF0000
+_FARTHEST = (1 << 15) - 1
+"""Coordinates on the wire are 16 bits with a sign."""
+
 _RESERVE = 3840 * 2160 * 4
 """Bytes of address space for the segment at first; pages are used only where a capture touches them."""
 
@@ -74,7 +77,8 @@ class X11Screen:
         with self._link.guarded():
             if region is not None:
                 # A region inside the screen needs no look at the screen's size: the server refuses one that is not.
-                raw = self._grab(region) if region.x >= 0 and region.y >= 0 and not region.empty else None
+                inside = region.x >= 0 and region.y >= 0 and region.right <= _FARTHEST and region.bottom <= _FARTHEST
+                raw = self._grab(region) if inside and not region.empty else None
                 if raw is not None:
                     return CapturedPicture(region.width, region.height, Point(region.x, region.y), raw)
             width, height = self.size()
