@@ -122,3 +122,12 @@ def test_an_expectation_found_false_is_an_error(act, fixture_app) -> None:
     assert caught.value.delivery == "delivered_unverified"
     assert caught.value.retry == "unsafe"
     assert app.clicked() == ["save"]
+
+
+@pytest.mark.parametrize("toolkit", ["gtk3", "gtk4", "qt"])
+def test_what_a_password_field_hides_is_kept_when_more_is_typed(act, fixture_app, toolkit: str) -> None:
+    app = fixture_app(toolkit)
+    for text, whole in (("abc", "abc"), ("def", "abcdef"), ("é", "abcdefé")):
+        receipt = act("type", 'password field "Password"', text=text)
+        assert app.read("password") == whole
+        assert receipt.verified

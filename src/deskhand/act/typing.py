@@ -153,6 +153,8 @@ def _edit(attempt: Attempt, text: str, *, replace: bool, as_value: bool = False)
 
     def failing() -> str:
         now = read_field(attempt, field)
+        if now is not None and field.protected:
+            return f"it holds {now.length} hidden characters, not {len(edit.expected)}"
         return arrived(now.text, edit.expected) if now is not None else "the field cannot be read any more"
 
     prove_by(attempt, look, failing=failing, seconds=attempt.verb.watch + len(text) / 500)
@@ -179,8 +181,9 @@ def _plan(edit: _Edit, before: TextRead) -> tuple[int, int]:
         start, end = before.selection
     else:
         start = end = before.caret if 0 <= before.caret <= length else length
-    # A protected field gives bullets; only its length counts.
-    edit.expected = before.text[:start] + edit.text + before.text[end:]
+    # A protected field gives bullets or nothing; only its length counts.
+    shown = "•" * length if edit.field.protected else before.text
+    edit.expected = shown[:start] + edit.text + shown[end:]
     return start, end
 
 
@@ -193,9 +196,12 @@ def _by_tree(attempt: Attempt, edit: _Edit, as_value: bool) -> str | None:
         # Nobody stands in the field: what is added goes to its end, whatever the idle caret says.
         edit.before = TextRead(edit.before.text, 0, edit.before.length, edit.before.length, None)
     start, end = _plan(edit, edit.before)
+    plain = start == end and not edit.replace and edit.text.isascii()
+    if edit.field.protected and not edit.replace and edit.before.length and not plain:
+        return "what is hidden in it cannot be read, so it could not be kept"
     # Toolkits count the characters of an insertion differently (GTK 3 in bytes), so only plain ones are inserted.
     with attempt.delivering("tree"):
-        if start == end and not edit.replace and edit.text.isascii():
+        if plain:
             tree.insert_text(handle, start, edit.text, attempt.progress)
         else:
             tree.set_text(handle, edit.expected, attempt.progress)
