@@ -22,7 +22,7 @@ from deskhand.guard.limits import Limits
 from deskhand.guard.policy import Policy, policy_for
 from deskhand.journal.journal import Journal
 from deskhand.model.action import Action, Expect, Mode
-from deskhand.model.element import Element
+from deskhand.model.element import PASSWORD_ROLE, Element
 from deskhand.model.locator import Locator
 from deskhand.model.progress import Cancellation, Progress
 from deskhand.model.receipt import Effect, Receipt
@@ -94,13 +94,16 @@ class Engine:
         self.policy.decide(action, mode)
         self._check_unlocked(action, mode)
         intents: list[int] = []
+        hidden = isinstance(action.target, Locator) and action.target.role == PASSWORD_ROLE
+        shown = action.concealed() if hidden else action
 
         def on_intent(target: dict[str, Any], route: str) -> None:
             if self.journal is not None:
-                rendered = {"verb": action.verb, "args": action.args, "describe": action.describe()}
+                told = action.concealed() if target.get("role") == PASSWORD_ROLE else shown
+                rendered = {"verb": told.verb, "args": told.args, "describe": told.describe()}
                 intents.append(self.journal.intent(run, step, rendered, target, route))
 
-        progress = self.progress(seconds, action.describe())
+        progress = self.progress(seconds, shown.describe())
         before = None
         try:
             with self._turns.take(progress) as turn:

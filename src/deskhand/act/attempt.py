@@ -27,7 +27,7 @@ from deskhand.errors import (
     Unsupported,
 )
 from deskhand.model.action import Action
-from deskhand.model.element import Element
+from deskhand.model.element import PASSWORD_ROLE, Element
 from deskhand.model.geometry import Bounds, Point
 from deskhand.model.progress import Progress
 from deskhand.model.receipt import CheckResult, Delivery, Effect, Receipt, RouteName, RouteTried
@@ -120,6 +120,8 @@ class Attempt:
 
     def set_element(self, element: Element) -> None:
         self.element = self.watch.element = element
+        if element.role == PASSWORD_ROLE:
+            self.action = self.action.concealed()  # what is written stays in `args`; receipts and errors do not say it
 
     def record(self, check: str, ok: bool, detail: str = "") -> None:
         """Write a check's result; one that was made before is replaced."""

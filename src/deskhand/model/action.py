@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from deskhand.errors import BadRequest
@@ -70,6 +70,11 @@ class Action:
             raise BadRequest(
                 f"timeout is a number of seconds, not {self.timeout!r}", next_step="leave it out, or say 10"
             )
+
+    def concealed(self) -> Action:
+        """The same with `••••` for what it writes: for records of what went into a password field."""
+        hidden = {key: "••••" if key in ("text", "value") else value for key, value in self.args.items()}
+        return replace(self, args=hidden)
 
     def describe(self) -> str:
         """`click button "Save"`; text arguments are shown, secrets never reach an Action unmasked."""

@@ -100,6 +100,8 @@ class Node:
     read: bool = True
 
 
+PASSWORD_ROLE = "password field"
+
 TEXT_LIMIT = 4096
 """Characters of text one node carries in a read; `read` fetches the rest."""
 
