@@ -12,7 +12,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 from bench.common import BENCH_PYTHON, Peer, Table, interleaved, ratio
-
 from deskhand.desktops.private import PrivateDesktop
 from deskhand.model.geometry import Bounds
 

@@ -16,10 +16,9 @@ import time
 from collections.abc import Callable
 
 from bench.common import BENCH_PYTHON, ROOT, Peer, PeerFailed, Table, interleaved, ratio
-from fixtures.running import FixtureApp
-
 from deskhand.act.watch import NOISE_SECONDS
 from deskhand.desktop import Desktop
+from fixtures.running import FixtureApp
 
 BUTTON = "Save"
 BAR = 0.1

@@ -15,7 +15,6 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from bench.common import Table
-
 from deskhand.desktops.launch import Launcher
 from deskhand.desktops.private import PrivateDesktop
 from deskhand.model.progress import Progress

@@ -12,7 +12,6 @@ from pathlib import Path
 
 from bench.common import Table
 from bench.own_service import every_element, own_service
-
 from deskhand.service.client import Client
 
 BAR = 1.1

@@ -28,7 +28,6 @@ from bench import (  # noqa: E402
     tree_speed,
 )
 from bench.common import PeerFailed, Table  # noqa: E402
-
 from deskhand.errors import DeskhandError  # noqa: E402
 
 PARTS: dict[str, Callable[[Table], None]] = {

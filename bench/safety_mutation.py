@@ -11,13 +11,12 @@ from dataclasses import dataclass, field, replace
 from bench.common import Table
 from bench.safety_scene import KINDS, RACING, Answer, Change, Judgement, Kind, Outcome, Scene
 from bench.safety_subjects import ROLES, Subject, choose
-from fixtures.running import FixtureApp, FixtureFailed, Logged
-
 from deskhand.desktop import Desktop
 from deskhand.errors import DeskhandError
 from deskhand.model.action import Mode
 from deskhand.model.element import Element
 from deskhand.model.snapshot import Snapshot
+from fixtures.running import FixtureApp, FixtureFailed, Logged
 
 TOOLKITS = ("gtk3", "gtk4", "qt")
 ROUNDS_PER_APP = {"gtk3": 60, "gtk4": 6, "qt": 60}

@@ -15,11 +15,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from bench.common import Table
-from fixtures.running import FixtureApp
-
 from deskhand.desktop import Desktop
 from deskhand.errors import DeskhandError
 from deskhand.model.action import Mode
+from fixtures.running import FixtureApp
 
 OVERRUN_BAR = 0.5
 """Seconds beyond its deadline after which an action must have answered."""

@@ -21,7 +21,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bench.common import SYSTEM_PYTHON, PeerFailed, Series, Table
-
 from deskhand.adapters.protocol import Adapter, ReadOptions
 from deskhand.desktops.private import PrivateDesktop
 from deskhand.model.progress import Progress

@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from fixtures.running import FixtureApp, PageServer
 
 from deskhand.desktops.private import PrivateDesktop
 from deskhand.model.progress import Progress
+from fixtures.running import FixtureApp, PageServer
 
 if TYPE_CHECKING:
     from deskhand.desktop import Desktop

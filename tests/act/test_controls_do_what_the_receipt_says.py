@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from fixtures.running import FixtureApp
 
 from deskhand.errors import ActionFailed, AmbiguousTarget, NotActionable, NotFound, Unsupported
+from fixtures.running import FixtureApp
 
 TOOLKITS = ("gtk3", "gtk4", "qt")
 TEXT = "Añ 你 ß €"

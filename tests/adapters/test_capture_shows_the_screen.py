@@ -6,12 +6,12 @@ import subprocess
 from collections.abc import Callable, Iterator
 
 import pytest
-from fixtures.running import FixtureApp
 
 from deskhand.adapters.linux.x11 import X11
 from deskhand.desktops.private import PrivateDesktop
 from deskhand.errors import BadRequest
 from deskhand.model.geometry import Bounds, Point
+from fixtures.running import FixtureApp
 
 pytestmark = pytest.mark.desktop
 

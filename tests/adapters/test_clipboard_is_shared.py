@@ -7,12 +7,12 @@ from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 
 import pytest
-from fixtures.running import SYSTEM_PYTHON
 
 from deskhand.adapters.linux.x11 import X11
 from deskhand.desktops.private import PrivateDesktop
 from deskhand.errors import Timeout
 from deskhand.model.progress import Progress
+from fixtures.running import SYSTEM_PYTHON
 
 pytestmark = pytest.mark.desktop
 OTHER = """

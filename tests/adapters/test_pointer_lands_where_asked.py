@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from fixtures.running import FixtureApp
 
 from deskhand.adapters.linux.x11 import X11
 from deskhand.desktops.private import PrivateDesktop
 from deskhand.errors import BadRequest
 from deskhand.model.geometry import Point
 from deskhand.model.progress import Progress
+from fixtures.running import FixtureApp
 
 pytestmark = pytest.mark.desktop
 

@@ -6,7 +6,6 @@ import subprocess
 from collections.abc import Callable, Iterator
 
 import pytest
-from fixtures.running import FixtureApp
 
 from deskhand.adapters.linux.x11.connection import Connection
 from deskhand.adapters.linux.x11.keymap import read_keymap
@@ -16,6 +15,7 @@ from deskhand.errors import BadRequest
 from deskhand.model.geometry import Point
 from deskhand.model.progress import Progress
 from deskhand.model.world import Window
+from fixtures.running import FixtureApp
 
 pytestmark = pytest.mark.desktop
 StartFixture = Callable[..., FixtureApp]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from fixtures.running import FixtureApp
 
 from deskhand.adapters.protocol import Adapter, ReadOptions
 from deskhand.desktops.private import PrivateDesktop
@@ -13,6 +12,7 @@ from deskhand.errors import WindowNotFound
 from deskhand.model.geometry import Point
 from deskhand.model.progress import Progress
 from deskhand.model.world import Window
+from fixtures.running import FixtureApp
 
 pytestmark = pytest.mark.desktop
 StartFixture = Callable[..., FixtureApp]

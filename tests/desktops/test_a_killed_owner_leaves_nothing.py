@@ -8,10 +8,10 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from tests.desktops.observing import left_of, owner_process, seconds_until
 
 from deskhand.desktops.processes import start_time
 from deskhand.desktops.registry import sweep
+from tests.desktops.observing import left_of, owner_process, seconds_until
 
 pytestmark = pytest.mark.desktop
 APPS = ("chromium", "libreoffice --writer", "gedit", "pcmanfm")

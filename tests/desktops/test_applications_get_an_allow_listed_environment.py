@@ -7,12 +7,12 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.desktops.observing import environment_of
 
 from deskhand.desktops.environment import FIXED, PASSED, private_env
 from deskhand.desktops.launch import Launcher
 from deskhand.desktops.private import PrivateDesktop
 from deskhand.model.progress import Progress
+from tests.desktops.observing import environment_of
 
 OURS = {
     "DISPLAY", "XAUTHORITY", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS", "AT_SPI_BUS_ADDRESS", "XDG_CONFIG_HOME",

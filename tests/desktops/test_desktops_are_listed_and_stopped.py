@@ -8,12 +8,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from tests.desktops.observing import left_of, owner_process, seconds_until
 
 from deskhand.desktops.private import PrivateDesktop, stop_desktop
 from deskhand.desktops.registry import base_folder, find_desktop, list_desktops, sweep
 from deskhand.errors import AmbiguousTarget, BadRequest, EnvironmentFault, NotFound
 from deskhand.model.progress import Progress
+from tests.desktops.observing import left_of, owner_process, seconds_until
 
 pytestmark = pytest.mark.desktop
 

@@ -7,6 +7,7 @@ import signal
 from pathlib import Path
 
 import pytest
+
 from tests.desktops.observing import left_of, owner_process, seconds_until
 
 pytestmark = pytest.mark.desktop

@@ -14,7 +14,6 @@ from typing import Any
 
 import pytest
 from PIL import Image
-from tests.desktops.observing import seconds_until
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
@@ -27,6 +26,7 @@ from deskhand.errors import Denied
 from deskhand.model.geometry import Bounds, Point
 from deskhand.model.progress import Progress
 from deskhand.model.world import Picture
+from tests.desktops.observing import seconds_until
 
 pytestmark = pytest.mark.desktop
 

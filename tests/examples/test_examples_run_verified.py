@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from fixtures.running import PageServer
 from tests.examples import readers
 

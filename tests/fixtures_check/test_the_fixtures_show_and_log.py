@@ -8,10 +8,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from fixtures.running import FOLDER, SYSTEM_PYTHON, FixtureApp, PageServer
 
 from deskhand.desktops.private import PrivateDesktop
 from deskhand.model.geometry import Point
+from fixtures.running import FOLDER, SYSTEM_PYTHON, FixtureApp, PageServer
 
 pytestmark = pytest.mark.desktop
 StartFixture = Callable[..., FixtureApp]

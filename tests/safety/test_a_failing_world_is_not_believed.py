@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from bench.common import Table
 from bench.safety_world import Case, run_world
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from bench.common import Table
 from bench.safety_mutation import draw, run_mutation
 

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fixtures.running import FixtureApp
 
 from deskhand.desktops.private import PrivateDesktop
 from deskhand.model.geometry import Point
+from fixtures.running import FixtureApp
 
 pytestmark = pytest.mark.desktop
 
