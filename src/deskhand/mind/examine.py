@@ -20,6 +20,13 @@ LAUNCH_SECONDS = 12.0
 """How long an application that may have been started is given to show a window before it is started again."""
 
 
+DIALOG_SECONDS = 1.5
+"""How long a dialog must go on standing there before it counts as unanswered: the answer may be on its way."""
+
+SAVE_SECONDS = 5.0
+"""How long a file whose dialog has gone is given to be written."""
+
+
 def examine(hands: Hands, action: Action, writes: str | None, before: Before | None, target: dict[str, Any]) -> Found:
     """Look whether an action whose receipt is missing arrived.
 
@@ -112,22 +119,29 @@ def _state(hands: Hands, action: Action) -> Found:
 
 
 def _file(hands: Hands, action: Action, writes: str | None, before: Before | None) -> Found:
-    """A save is done where the file is new or another one, and whole; not done while its dialog still stands there."""
-    if writes is not None and before is not None and before.file is not None:
-        now = file_state(writes)
-        if now.exists and (now.size, now.sha256, now.mtime) != (
-            before.file.size,
-            before.file.sha256,
-            before.file.mtime,
-        ):
-            return "done" if is_whole(writes) else "unknown"
+    """A save is done where the file is new or another one, and whole; not done while its dialog still stands there.
+
+    An answer may still be on its way to the dialog, and the application may still be writing: both are given time.
+    """
     if before is None:
         return "unknown"
-    now_open = {window.id for window in hands.windows()}
-    dialog_gone = bool({identity for identity, _ in before.windows} - now_open)
-    if dialog_gone:
-        return "unknown" if writes is not None else "done"
-    return "not_done"
+    progress = hands.progress(SAVE_SECONDS, f"{writes or 'the file'} to be written")
+    while True:
+        if writes is not None and before.file is not None:
+            now = file_state(writes)
+            old = (before.file.size, before.file.sha256, before.file.mtime)
+            if now.exists and (now.size, now.sha256, now.mtime) != old and is_whole(writes):
+                return "done"
+        now_open = {window.id for window in hands.windows()}
+        dialog_gone = bool({identity for identity, _ in before.windows} - now_open)
+        if dialog_gone and writes is None:
+            return "done"
+        waited = progress.elapsed_ms > DIALOG_SECONDS * 1000 or progress.remaining <= 0
+        if not dialog_gone and waited:
+            return "not_done"
+        if progress.remaining <= 0:
+            return "unknown"
+        progress.pause(PAUSE)
 
 
 def _launched(hands: Hands, action: Action, before: Before | None) -> Found:

@@ -15,6 +15,7 @@ from deskhand.mind.cut_off import before_intent, completed, durable, open_intent
 from deskhand.mind.documents import Document, documents, names_lost, opened_files
 from deskhand.mind.examine import examine
 from deskhand.mind.files import file_state, is_whole
+from deskhand.mind.looking import PAUSE
 from deskhand.mind.moves import Check, Copy, Do, Remember, Step, next_action, remaining
 from deskhand.mind.runner import Runner, named_files
 from deskhand.model.action import Action
@@ -29,6 +30,10 @@ _REACHES_OUT = re.compile(
     re.IGNORECASE,
 )
 """Names of things whose effect may have left the desktop before it died."""
+
+
+DIALOG_SECONDS = 5.0
+"""How long the file dialog that a rebuilt step asked for may take to come."""
 
 
 class Resumption:
@@ -50,6 +55,7 @@ class Resumption:
         self._half_written: dict[int, str] = {}
         self._looked = False
         self._open_before: set[str] = set()
+        self._opened_dialog = False
 
     def settle(self, number: int) -> DeskhandError | None:
         """Bring one step to its end; the error that ends the run, if there is one."""
@@ -152,7 +158,8 @@ class Resumption:
         if known.durable:
             self._check_files(number, known)
             self._check_named(document, number)
-            self._put_away_dialog()
+            if any(action.verb == "choose_file" for action in step.actions()):
+                self._put_away_dialog()
             self._runner.pass_over(number, "done", known.record.verdict, "its file is on disk as it was written")
             return None
         if known.record.status != "skipped" and answer != "done":
@@ -162,6 +169,7 @@ class Resumption:
         if answer == "done":
             return None
         self._open_before = {window.id for window in self._hands.windows()}
+        self._opened_dialog = True
         return self._runner.carry_out(number, rebuilding=True)
 
     def _check_files(self, number: int, known: JournalStep) -> None:
@@ -228,12 +236,20 @@ class Resumption:
             self._check_files(document.saved, known)
 
     def _put_away_dialog(self) -> None:
-        """The dialog that a rebuilt step opened for a file that needs no writing."""
-        for window in self._hands.windows():
-            is_dialog = window.kind == "dialog" or window.modal
-            if is_dialog and window.id not in self._open_before:
-                self._hands.act(Action("dismiss", None, {"window": window.title}), run=self._runner.run)
+        """The dialog that a rebuilt step opened for a file that needs no writing; it may take a while to come."""
+        if not self._opened_dialog:
+            return
+        progress = self._hands.progress(DIALOG_SECONDS, "the dialog of a file that is on disk")
+        while True:
+            for window in self._hands.windows():
+                is_dialog = window.kind == "dialog" or window.modal
+                if is_dialog and window.id not in self._open_before:
+                    self._hands.act(Action("dismiss", None, {"window": window.title}), run=self._runner.run)
+                    self._opened_dialog = False
+                    return
+            if progress.remaining <= 0:
                 return
+            progress.pause(PAUSE)
 
     # -- words
 
