@@ -204,8 +204,15 @@ def fixture_app(private_desktop: PrivateDesktop) -> Iterator[StartFixture]:
     def start(
         toolkit: str, *arguments: str, place: PrivateDesktop | None = None, title: str | None = None
     ) -> FixtureApp:
-        app = FixtureApp(toolkit, (place or private_desktop).env, *arguments, title=title)
+        where = place or private_desktop
+        app = FixtureApp(toolkit, where.env, *arguments, title=title)
         running.append(app)
+        windows = where.adapter().windows
+        # It says that it is ready before the window manager has given its window a frame and the focus.
+        for _ in Progress(10, f"{toolkit} has the focus").attempts():
+            active, listed = windows.active(), windows.list(Progress(5))
+            if active is not None and active.pid == app.pid and any(window.pid == app.pid for window in listed):
+                break
         return app
 
     yield start
