@@ -1,6 +1,6 @@
 """`make bench`: the table of speeds, each beside its peer in the same run (DESIGN 13).
 
-    python bench/run.py [trees click command desktops capture memory cells]
+    python bench/run.py [capture trees click command desktops memory cells]
 
 Prints the table, writes build/bench.json, exits 1 when a row is not ok. A part that cannot be measured is a row that
 is not ok and says why.
@@ -31,11 +31,11 @@ from bench.common import PeerFailed, Table  # noqa: E402
 from deskhand.errors import DeskhandError  # noqa: E402
 
 PARTS: dict[str, Callable[[Table], None]] = {
+    "capture": capture_speed.measure,
     "trees": tree_speed.measure,
     "click": click_speed.measure,
     "command": command_speed.measure,
     "desktops": desktop_speed.measure,
-    "capture": capture_speed.measure,
     "memory": memory.measure,
     "cells": cell_speed.measure,
 }

@@ -26,7 +26,7 @@ from typing import Any, Literal
 
 from bench.common import ROOT, Table
 from bench.safety_files import Writes
-from bench.safety_place import fresh_environment, processes_of
+from bench.safety_place import fresh_environment, office_sockets, processes_of, unheard
 
 DEMO = ROOT / "examples" / "demo"
 sys.path.insert(0, str(DEMO))
@@ -188,7 +188,7 @@ def kill_once(moment: Moment) -> Fate:
     live = moment.victim == "command, desktop lives on"
     try:
         job = Job(root, live)
-        displays = _displays()
+        displays, sockets = _displays(), office_sockets()
         with Writes(job.out) as writes:
             killed_at = _kill(job, moment, fate)
             if not live:
@@ -200,6 +200,7 @@ def kill_once(moment: Moment) -> Fate:
             job.ask("desktop", "stop", job.desktop)
         _wait_gone(job, fate, last=True)
         fate.faults += [Fault("left", f"display {name} is left") for name in _dead_displays(displays)]
+        fate.faults += [Fault("left", f"socket {path} is left") for path in unheard(office_sockets() - sockets)]
     except (RuntimeError, KeyError, subprocess.TimeoutExpired) as error:
         fate.faults.append(Fault("resume", f"{type(error).__name__}: {error}"))
     finally:

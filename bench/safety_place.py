@@ -51,3 +51,14 @@ def processes_of(root: Path) -> list[int]:
                 if mark in (entry / "environ").read_bytes():
                     found.append(int(entry.name))
     return found
+
+
+def office_sockets() -> set[Path]:
+    """LibreOffice's own sockets, which it makes in /tmp whatever TMPDIR says."""
+    return set(Path("/tmp").glob("OSL_PIPE_*"))
+
+
+def unheard(sockets: set[Path]) -> list[Path]:
+    """Those of the socket files that no process listens on."""
+    heard = Path("/proc/net/unix").read_text(encoding="utf-8", errors="replace")
+    return sorted(path for path in sockets if str(path) not in heard)

@@ -67,10 +67,11 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 @pytest.fixture(scope="session", autouse=True)
 def no_leftovers(request: pytest.FixtureRequest) -> Iterator[None]:
     """Set up first and torn down last: fails the run when a process, display or folder of this session is left."""
+    before = _office_sockets()
     yield
     root, displays = request.config.stash[_ROOT], request.config.stash[_SEEN]
     deadline = time.monotonic() + GONE_WITHIN
-    while (left := _left(root, displays)) and time.monotonic() < deadline:
+    while (left := _left(root, displays, before)) and time.monotonic() < deadline:
         time.sleep(0.05)
     for pid in _processes(root):
         with suppress(ProcessLookupError):
@@ -78,7 +79,7 @@ def no_leftovers(request: pytest.FixtureRequest) -> Iterator[None]:
     assert not left, "left after the session:\n" + "\n".join(left)
 
 
-def _left(root: Path, displays: set[str]) -> list[str]:
+def _left(root: Path, displays: set[str], before: set[Path]) -> list[str]:
     left = [f"process {pid}: {_command(pid)}" for pid in _processes(root)]
     for display in displays:
         number = display.lstrip(":").partition(".")[0]
@@ -89,7 +90,14 @@ def _left(root: Path, displays: set[str]) -> list[str]:
                 left.append(f"display {display}: {lock}")
     for folder in (root / "run" / "deskhand", root / "tmp"):
         left += [f"folder or file {path}" for path in sorted(folder.glob("*"))]
+    heard = Path("/proc/net/unix").read_text(encoding="utf-8", errors="replace")
+    left += [f"socket {path}" for path in sorted(_office_sockets() - before) if str(path) not in heard]
     return left
+
+
+def _office_sockets() -> set[Path]:
+    """LibreOffice's own sockets, which it makes in /tmp whatever TMPDIR says."""
+    return set(Path("/tmp").glob("OSL_PIPE_*"))
 
 
 def _processes(root: Path) -> list[int]:

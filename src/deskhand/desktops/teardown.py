@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from deskhand.desktops.document_locks import folders_of_open_files, remove_locks
+from deskhand.desktops.office_sockets import remove_sockets
 from deskhand.desktops.processes import DESKTOP_MARK, descendants, end, marked, session_members
 
 _POLITE_SECONDS = 0.6
@@ -64,6 +65,7 @@ def clear_away(remains: Remains, spare: frozenset[int], reap: Callable[[], None]
         end(everything, signal.SIGKILL, _FIRM_SECONDS, reap)
     _remove_display(remains)
     remove_locks(documents, remains.folder)
+    remove_sockets(remains.folder)
     _remove_folder(remains.folder)
 
 
