@@ -74,14 +74,15 @@ def set_value(attempt: Attempt) -> None:
 
 
 def _type_number(attempt: Attempt, value: str) -> str | None:
-    """The keyboard route of a spin button: its text replaced, then Return, which makes it count."""
+    """The keyboard route of a spin button: its text replaced, then Tab, since a text counts once the focus has left.
+    (Return would make it count too, and send the form or press the default button of the dialog it stands in.)"""
     field = find_field(attempt)
     before = read_field(attempt, field) if field is not None else None
     if field is None or before is None:
         return "its text cannot be read"
     why_not = _by_keyboard(attempt, _Edit(value, True, field, before))
     if why_not is None:
-        attempt.ctx.adapter.input.press("Return")
+        attempt.ctx.adapter.input.press("Tab")
     return why_not
 
 
