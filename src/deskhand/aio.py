@@ -1,7 +1,8 @@
 """The asynchronous face: `AsyncDesktop` is `Desktop` with every call awaited, on asyncio or trio.
 
-The core is synchronous (docs/decisions/0001-synchronous-core.md); each call runs in a worker thread. Cancelling the
-task stops the action under way, releases keys and buttons, and waits for that before the cancellation goes on.
+The core is synchronous (docs/decisions/0001-synchronous-core.md); each call runs in a worker thread. Cancelling a task
+stops its own call and no other, releases the keys and buttons it held, and waits for that before the cancellation goes
+on.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ import anyio.lowlevel
 import anyio.to_thread
 
 from deskhand.desktop import Desktop
+from deskhand.engine import PANIC_KEY
+from deskhand.model.progress import Cancellation
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -32,20 +35,25 @@ def _awaited(
 
 
 async def _in_thread(desktop: Desktop, work: Callable[[], R]) -> R:
+    own = Cancellation()
     outcome: list[R] = []
     failure: list[Exception] = []
+
+    def in_thread() -> R:
+        with desktop.engine.work(own):
+            return work()
 
     async def stop_when_cancelled() -> None:
         try:
             await anyio.sleep_forever()
         finally:
             if not (outcome or failure):
-                desktop.stop_work("the task was cancelled")
+                own.request("the task was cancelled")
 
     async with anyio.create_task_group() as group:
         group.start_soon(stop_when_cancelled)
         try:
-            outcome.append(await anyio.to_thread.run_sync(work))
+            outcome.append(await anyio.to_thread.run_sync(in_thread))
         except Exception as error:  # noqa: BLE001 - raised again outside the group, which would wrap it
             failure.append(error)
         group.cancel_scope.cancel()
@@ -67,9 +75,10 @@ class AsyncDesktop:
         return cls(await anyio.to_thread.run_sync(partial(Desktop.start, size, name=name)))
 
     @classmethod
-    async def attach_user(cls, *, foreground: bool = False) -> Self:
+    async def attach_user(cls, *, foreground: bool = False, panic_key: str = PANIC_KEY) -> Self:
         """The person's own desktop; see `Desktop.attach_user`."""
-        return cls(await anyio.to_thread.run_sync(partial(Desktop.attach_user, foreground=foreground)))
+        attach = partial(Desktop.attach_user, foreground=foreground, panic_key=panic_key)
+        return cls(await anyio.to_thread.run_sync(attach))
 
     async def close(self) -> None:
         with anyio.CancelScope(shield=True):
@@ -119,5 +128,6 @@ class AsyncDesktop:
     close_window = _awaited(Desktop.close_window)
     clipboard_read = _awaited(Desktop.clipboard_read)
     clipboard_write = _awaited(Desktop.clipboard_write)
+    stop = _awaited(Desktop.stop)
     run = _awaited(Desktop.run)
     resume = _awaited(Desktop.resume)

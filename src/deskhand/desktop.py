@@ -12,55 +12,28 @@ from typing import Any, Self
 from deskhand.desktops.place import Place
 from deskhand.desktops.private import PrivateDesktop
 from deskhand.desktops.user import UserDesktop
-from deskhand.engine import Engine
-from deskhand.errors import BadRequest, DeskhandError
+from deskhand.engine import PANIC_KEY, Engine
+from deskhand.errors import DeskhandError
 from deskhand.guard.policy import Approve, Policy, policy_for
 from deskhand.journal.journal import Journal
 from deskhand.mind.options import RunOptions
 from deskhand.mind.resume import Answer
 from deskhand.mind.runs import resume_run, run_steps
-from deskhand.model.action import Action, Expect, Mode
+from deskhand.model.action import Action, Mode
 from deskhand.model.element import Element
-from deskhand.model.geometry import Bounds, Point
+from deskhand.model.geometry import Bounds
 from deskhand.model.locator import Locator
 from deskhand.model.receipt import Effect, Receipt
-from deskhand.model.ref import Ref, looks_like_ref, parse_ref
+from deskhand.model.ref import Ref, parse_ref
 from deskhand.model.run import RunResult, StepRecord
 from deskhand.model.snapshot import Snapshot
 from deskhand.model.world import App, Window
 from deskhand.perceive.expect_text import parse_expect
 from deskhand.perceive.locator_text import parse_locator
 from deskhand.perceive.scope import Scope
+from deskhand.perceive.targets import ExpectLike, TargetLike, as_expect, as_target, element_target
 
-TargetLike = str | Ref | Locator | Element | Point | tuple[int, int]
-"""A ref (`@s8f3k2p9:e12`), a locator sentence (`button "Save"`), an element of a snapshot, or a screen point."""
-
-ExpectLike = str | Expect
 OnStep = Callable[[StepRecord], None]
-
-
-def as_target(target: TargetLike) -> Ref | Locator | Point:
-    """Whatever a caller may name a target by, as the model's own types."""
-    if isinstance(target, str):
-        return parse_ref(target) if looks_like_ref(target) else parse_locator(target)
-    if isinstance(target, Element):
-        return parse_ref(target.ref)
-    if isinstance(target, Ref | Locator):
-        return target
-    return _as_point(target)
-
-
-def _as_point(target: object) -> Point:
-    parts: tuple[object, ...] = tuple(target) if isinstance(target, tuple | list) else ()
-    if len(parts) != 2 or any(isinstance(part, bool) or not isinstance(part, int) for part in parts):
-        raise BadRequest(
-            f"{target!r} names no target", next_step="a ref, a locator, an element, or two whole numbers (x, y)"
-        )
-    return Point(*(int(str(part)) for part in parts))
-
-
-def as_expect(expect: ExpectLike | None) -> Expect | None:
-    return parse_expect(expect) if isinstance(expect, str) else expect
 
 
 def ignore_step(record: StepRecord) -> None:
@@ -79,9 +52,16 @@ class Desktop:
     Safe to use from several threads; actions run one at a time.
     """
 
-    def __init__(self, place: Place, *, journal: Journal | None = None, policy: Policy | None = None) -> None:
+    def __init__(
+        self,
+        place: Place,
+        *,
+        journal: Journal | None = None,
+        policy: Policy | None = None,
+        panic_key: str = PANIC_KEY,
+    ) -> None:
         self.place: Place = place
-        self.engine: Engine = Engine(place, journal=journal, policy=policy)
+        self.engine: Engine = Engine(place, journal=journal, policy=policy, panic_key=panic_key)
         self._own_journal: Journal | None = None
         self._opening = threading.Lock()
 
@@ -106,14 +86,23 @@ class Desktop:
 
     @classmethod
     def attach_user(
-        cls, *, foreground: bool = False, approve: Approve | None = None, journal: Journal | None = None
+        cls,
+        *,
+        foreground: bool = False,
+        approve: Approve | None = None,
+        journal: Journal | None = None,
+        panic_key: str = PANIC_KEY,
     ) -> Self:
         """The person's own desktop, in the background: pointer, focus, keyboard and clipboard are not touched unless
-        `foreground` is given."""
+        `foreground` is given.
+
+        In the foreground the person's own input pauses what is done, and `panic_key` (a chord; only a real keyboard can
+        press it) ends it and takes the leave back.
+        """
         policy = replace(policy_for("user", foreground=foreground), approve=approve)
         place = UserDesktop.attach()
         try:
-            return cls(place, journal=journal, policy=policy)
+            return cls(place, journal=journal, policy=policy, panic_key=panic_key)
         except BaseException:
             place.stop()
             raise
@@ -128,9 +117,14 @@ class Desktop:
         """False once the desktop has ended."""
         return self.place.alive
 
-    def stop_work(self, reason: str = "stopped by the caller") -> None:
-        """End the action or run under way; keys and buttons are released. The desktop stays."""
-        self.engine.stop(reason)
+    def stop(self, run: str | None = None, *, reason: str = "stopped by the caller") -> int:
+        """End what is under way, from any thread: everything, or one run by its id. The desktop stays.
+
+        What is stopped raises `Stopped` in the thread that asked for it; a run ends with the status `stopped` and goes
+        on with `resume`. Keys and buttons are released. Returns how many calls were asked to end, 0 when none was
+        under way.
+        """
+        return self.engine.stop(reason, run)
 
     def close(self) -> None:
         """Let go of the desktop; a private one ends with all that runs in it. A journal handed in stays open."""
@@ -183,11 +177,11 @@ class Desktop:
 
     def read(self, target: TargetLike) -> str:
         """The text a person reads off one element."""
-        return self.engine.read_text(_element_target(target))
+        return self.engine.read_text(element_target(target))
 
     def read_table(self, cells: str, table: TargetLike | None = None) -> list[list[str]]:
         """The shown text of a rectangle of cells (`"A1:C10"`), row by row."""
-        return self.engine.read_table(None if table is None else _element_target(table), cells)
+        return self.engine.read_table(None if table is None else element_target(table), cells)
 
     def wait(self, expect: ExpectLike, seconds: float | None = None) -> Effect:
         """Wait for an effect in words (`window "Save As" opens`); `Timeout` tells what was seen meanwhile."""
@@ -343,7 +337,13 @@ class Desktop:
         `values` fill `{parameters}`; relative paths are taken from `options.folder` (default: the current one).
         `on_step` hears of each step as it begins and as it ends, `on_run` the run's id.
         """
-        return run_steps(self.engine, self.journal, script, values, on_step=on_step, on_run=on_run, options=options)
+        with self.engine.work() as work:
+
+            def begun(run: str) -> None:
+                work.run = run
+                on_run(run)
+
+            return run_steps(self.engine, self.journal, script, values, on_step=on_step, on_run=begun, options=options)
 
     def resume(
         self,
@@ -357,7 +357,9 @@ class Desktop:
 
         `answers` are a person's word on steps a former resume asked about.
         """
-        return resume_run(self.engine, self.journal, run, on_step=on_step, answers=answers, seconds=seconds)
+        with self.engine.work() as work:
+            work.run = self.journal.run(run).id
+            return resume_run(self.engine, self.journal, run, on_step=on_step, answers=answers, seconds=seconds)
 
     @property
     def journal(self) -> Journal:
@@ -366,12 +368,3 @@ class Desktop:
             if self.engine.journal is None:
                 self.engine.journal = self._own_journal = Journal()
             return self.engine.journal
-
-
-def _element_target(target: TargetLike) -> Ref | Locator:
-    goal = as_target(target)
-    if isinstance(goal, Point):
-        raise BadRequest(
-            f"a bare position {tuple(goal)} cannot be read", next_step="name the element: a ref or a locator"
-        )
-    return goal

@@ -5,21 +5,26 @@ The only place where guard, journal, perceive and act meet. One object per deskt
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
+from deskhand.act.attended import AttendedAdapter
 from deskhand.act.context import ActContext, OwnTimes
 from deskhand.act.perform import perform
 from deskhand.act.pictures import save_picture
-from deskhand.act.turns import Turns
+from deskhand.act.turns import Turn, Turns
 from deskhand.act.verbs import VERBS
 from deskhand.adapters.protocol import Adapter
 from deskhand.desktops.launch import Launcher
 from deskhand.desktops.place import Place
-from deskhand.errors import AppDied, DeskhandError, InternalError, NotFound, ScreenLocked
+from deskhand.errors import AppDied, Denied, DeskhandError, InternalError, NotFound, PersonCameIn, ScreenLocked, Stopped
+from deskhand.guard.attendance import Attendance
 from deskhand.guard.limits import Limits
 from deskhand.guard.policy import Policy, policy_for
+from deskhand.guard.stopping import UnderWay, Work
 from deskhand.journal.journal import Journal
 from deskhand.model.action import Action, Expect, Mode
 from deskhand.model.element import PASSWORD_ROLE, Element
@@ -32,6 +37,11 @@ from deskhand.model.world import App, Window
 from deskhand.perceive.perception import Perception
 from deskhand.perceive.scope import Scope
 
+PANIC_KEY = "ctrl+alt+Escape"
+
+LOOKING = frozenset({"read", "wait", "screenshot", "clipboard_read"})
+"""Verbs that change nothing: they go on while a person has the desktop."""
+
 DEFAULT_SECONDS = 10.0
 """How long an action or a look may take where the caller names no time."""
 
@@ -43,9 +53,17 @@ class Engine:
         place: the desktop; its adapter is opened here and closed with it.
         journal: where intents and receipts go; None keeps none (the caller then has only the receipts it is handed).
         policy: what is allowed; the default follows the desktop's kind.
+        panic_key: the chord by which the person ends everything, watched on their own desktop in the foreground.
     """
 
-    def __init__(self, place: Place, *, journal: Journal | None = None, policy: Policy | None = None) -> None:
+    def __init__(
+        self,
+        place: Place,
+        *,
+        journal: Journal | None = None,
+        policy: Policy | None = None,
+        panic_key: str = PANIC_KEY,
+    ) -> None:
         self.place: Place = place
         self.journal: Journal | None = journal
         self.policy: Policy = policy or policy_for(place.kind)
@@ -54,9 +72,14 @@ class Engine:
         self.perception: Perception = Perception(self.adapter, place.id)
         self.launcher: Launcher = Launcher(place)
         self._turns = Turns()
-        self._cancellation = Cancellation()
+        self._under_way = UnderWay()
         self._own_times = OwnTimes()
         self._picture_number = 0
+        self._panicked = False
+        self.attendance: Attendance = Attendance(self.adapter.person_input)
+        self.panic_key: str = panic_key
+        if place.kind == "user" and self.policy.foreground_allowed:
+            self.adapter.watch_person(panic_key, self._on_panic)
 
     # -- waiting and stopping
 
@@ -70,13 +93,26 @@ class Engine:
 
     def progress(self, seconds: float | None = None, what: str = "") -> Progress:
         """A deadline that `stop` cancels."""
-        return Progress(DEFAULT_SECONDS if seconds is None else seconds, what, cancellation=self._cancellation)
+        stop = self._under_way.cancellation()
+        return Progress(DEFAULT_SECONDS if seconds is None else seconds, what, cancellation=stop)
 
-    def stop(self, reason: str = "stopped by the caller") -> None:
-        """End what runs now and release every key and button; later calls start afresh."""
-        current, self._cancellation = self._cancellation, Cancellation()
-        current.request(reason)
-        self.adapter.input.release_all()
+    @contextmanager
+    def work(self, cancellation: Cancellation | None = None) -> Generator[Work]:
+        """All that this thread asks for in the block is one piece of work: stopped together, a run by its id."""
+        with self._under_way.work(cancellation) as work:
+            yield work
+
+    def stop(self, reason: str = "stopped by the caller", run: str | None = None) -> int:
+        """End what is under way, or one run only, and release the keys and buttons it held. Returns how many calls
+        were asked to end; later calls start afresh. May be asked again, also while nothing is under way."""
+        asked = self._under_way.stop(reason, run)
+        if run is None:
+            self.adapter.input.release_all()  # a run that is stopped alone lets go of its own keys as it ends
+        return asked
+
+    def is_under_way(self, run: str) -> bool:
+        """True while this run is carried out here."""
+        return self._under_way.has(run)
 
     # -- acting
 
@@ -90,6 +126,10 @@ class Engine:
         seconds = action.timeout
         if seconds is None:
             seconds = verb.seconds if verb is not None else DEFAULT_SECONDS
+        with self.work():
+            return self._act(action, seconds, run, step)
+
+    def _act(self, action: Action, seconds: float, run: str | None, step: int | None) -> Receipt:
         mode = self.policy.mode_for(action, self.place.default_mode)
         self.policy.decide(action, mode)
         self._check_unlocked(action, mode)
@@ -98,28 +138,34 @@ class Engine:
         shown = action.concealed() if hidden else action
 
         def on_intent(target: dict[str, Any], route: str) -> None:
+            if action.verb not in LOOKING:
+                self.attendance.check(hands=mode == "foreground")
             if self.journal is not None:
                 told = action.concealed() if target.get("role") == PASSWORD_ROLE else shown
                 rendered = {"verb": told.verb, "args": told.args, "describe": told.describe()}
                 intents.append(self.journal.intent(run, step, rendered, target, route))
 
         progress = self.progress(seconds, shown.describe())
-        before = None
+        before: list[str | None] = []
+
+        def once(turn: Turn) -> Receipt:
+            before[:] = [self._picture(run, step, "before") if action.pictures else None]
+            hands = AttendedAdapter(self.adapter, progress, self.attendance)
+            context = ActContext(
+                hands, self.perception, self.launcher, mode, progress, on_intent, self._own_times, turn
+            )
+            return perform(action, context)
+
         try:
-            with self._turns.take(progress) as turn:
-                before = self._picture(run, step, "before") if action.pictures else None
-                context = ActContext(
-                    self.adapter, self.perception, self.launcher, mode, progress, on_intent, self._own_times, turn
-                )
-                receipt = perform(action, context)
+            receipt = self._in_turn(once, action, mode, progress, run, step)
         except DeskhandError as error:
             final = self._explain(error)
             after = self._picture(run, step, "after") if action.pictures else None
-            self._record(intents, run, step, _with_pictures(final.receipt, before, after), final)
+            self._record(intents, run, step, _with_pictures(final.receipt, *before, after), final)
             raise final from (None if final is error else error)
         if action.pictures:
             after = self._picture(run, step, "after")
-            receipt = replace(receipt, pictures=tuple(path for path in (before, after) if path))
+            receipt = replace(receipt, pictures=tuple(path for path in (*before, after) if path))
         self._record(intents, run, step, receipt.to_json(), None)
         return receipt
 
@@ -129,6 +175,10 @@ class Engine:
         Not a transaction: what was done stays done.
         """
         self.limits.check_batch(len(actions))
+        with self.work():
+            return self._batch(actions, keep_going)
+
+    def _batch(self, actions: Sequence[Action], keep_going: bool) -> list[Receipt | DeskhandError]:
         clock = self.progress(self.limits.batch_seconds, "batch")
         results: list[Receipt | DeskhandError] = []
         for action in actions:
@@ -137,12 +187,62 @@ class Engine:
                 results.append(self.act(action))
             except DeskhandError as error:
                 results.append(error)
-                if not keep_going:
+                if isinstance(error, Stopped) or not keep_going:
                     break
         return results
 
+    def _in_turn(
+        self,
+        once: Callable[[Turn], Receipt],
+        action: Action,
+        mode: Mode,
+        progress: Progress,
+        run: str | None,
+        step: int | None,
+    ) -> Receipt:
+        """Do an action in its turn, while no person has the desktop. Where one came in before anything was sent, it is
+        done anew from its first look. A run waits for as long as they stay, a single action until its deadline."""
+        hands = mode == "foreground"
+        while True:
+            if action.verb not in LOOKING:
+                began = time.monotonic()
+                who = self.attendance.wait(progress, hands=hands, patient=run is not None)
+                if who is not None and self.journal is not None:
+                    waited = {"who": who, "seconds": round(time.monotonic() - began, 2)}
+                    self.journal.event(run, "paused", waited, step)
+            with self._turns.take(progress) as turn:
+                try:
+                    return once(turn)
+                except PersonCameIn as error:
+                    if error.delivery != "not_delivered":
+                        raise
+            progress.check()
+
+    def hold(self, holder: object, who: str, seconds: float = 1.0) -> None:
+        """A person takes the desktop over: what acts pauses, at the latest after `seconds`, until `release`."""
+        self.attendance.hold(holder, who)
+        self._turns.still(seconds)
+
+    def release(self, holder: object) -> None:
+        """The person gives the desktop back; what waited looks anew and goes on."""
+        self.attendance.release(holder)
+
+    def _on_panic(self) -> None:
+        """The person pressed the panic key: everything ends, and keyboard and pointer are theirs from now on."""
+        self._panicked = True
+        if self.journal is not None:
+            self.journal.event(None, "panic_key", {"key": self.panic_key})
+        self.stop(f"the panic key ({self.panic_key}) was pressed")
+
     def _check_unlocked(self, action: Action, mode: Mode) -> None:
         """Keys and clicks on a locked desktop would reach the lock; a private desktop has none."""
+        if mode == "foreground" and self._panicked:
+            raise Denied(
+                f"the panic key was pressed: no more keyboard and pointer here, so {action.describe()} was not tried",
+                sought=action.describe(),
+                next_step="a person gives leave anew: `deskhand desktop stop user`, then "
+                "`deskhand desktop start --user --foreground`",
+            )
         if mode == "foreground" and self.place.kind == "user" and self.adapter.locked():
             raise ScreenLocked(f"the screen is locked, so {action.describe()} was not tried", sought=action.describe())
 

@@ -231,6 +231,12 @@ class NeedsAnswer(PersonError):
     default_next_step = "answer the question"
 
 
+class PersonCameIn(NeedsAnswer):
+    """A person took the desktop, or used its keyboard or mouse, while an action was under way."""
+
+    default_next_step = "take a new snapshot once they have let go, then decide again"
+
+
 class SecretMissing(PersonError):
     code = "secret_missing"
     default_next_step = "store the secret under that name"

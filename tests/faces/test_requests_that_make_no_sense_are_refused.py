@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from deskhand.desktop import as_target
 from deskhand.engine import Engine
 from deskhand.errors import BadRequest
 from deskhand.model.action import Action
 from deskhand.model.geometry import Point
 from deskhand.perceive.scope import Scope
+from deskhand.perceive.targets import as_target
 
 
 def _action(**given: Any) -> Callable[[], object]:

@@ -15,7 +15,7 @@ class CountingDesktop:
     def __init__(self) -> None:
         self.stops = 0
 
-    def stop_work(self, reason: str = "") -> None:
+    def stop(self, run: str | None = None, *, reason: str = "") -> None:
         self.stops += 1
 
 

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from deskhand.errors import BadRequest, NotFound, Timeout
+from deskhand.guard.attendance import Attendance
 from deskhand.service import client as client_module
 from deskhand.service.address import socket_path
 from deskhand.service.bounded import REPLY_LIMIT
@@ -35,12 +36,13 @@ class Work:
 
     def __init__(self) -> None:
         self.stopped = threading.Event()
+        self.engine = SimpleNamespace(attendance=Attendance(lambda: 0.0))
 
-    def stop_work(self, reason: str = "") -> None:
+    def stop(self, run: str | None = None, *, reason: str = "") -> None:
         self.stopped.set()
 
     def close(self) -> None:
-        self.stop_work()
+        self.stop()
 
 
 def _echo(call: Call) -> Any:
@@ -74,7 +76,7 @@ METHODS = {
     "break": Method("", _break),
     "large": Method("", _large),
     "long": Method("", _long, reports=True),
-    "stop": Method("", lambda call: call.desktop.stop_work(), control=True),
+    "stop": Method("", lambda call: call.desktop.stop(), control=True),
 }
 
 
@@ -290,10 +292,10 @@ def test_nobody_acts_while_a_person_has_taken_over(host: Host) -> None:
     METHODS["do"] = Method("", _echo, acts=True)
     try:
         with Client("dtest") as client:
-            host.hold("a person has taken over")
+            host.desktop.engine.attendance.hold("viewer", "a person")
             assert client.call("do", {"value": 1})["error"]["code"] == "needs_answer"
             assert client.data("echo", {"value": 1}) == {"value": 1}
-            host.release()
+            host.desktop.engine.attendance.release("viewer")
             assert client.data("do", {"value": 1}) == {"value": 1}
     finally:
         del METHODS["do"]

@@ -23,6 +23,7 @@ from deskhand.errors import (
     NeedsForeground,
     NotActionable,
     NotFound,
+    PersonCameIn,
     StaleRef,
     Unsupported,
 )
@@ -46,6 +47,7 @@ _SURELY_NOT = (
     NeedsForeground,
     AppNotFound,
     AmbiguousTarget,
+    PersonCameIn,
 )
 
 

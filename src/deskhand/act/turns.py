@@ -30,6 +30,13 @@ class Turns:
         finally:
             turn.end()
 
+    def still(self, seconds: float) -> bool:
+        """Wait until nobody has the turn, for `seconds` at most; True when nobody had it."""
+        free = self.lock.acquire(timeout=seconds)
+        if free:
+            self.lock.release()
+        return free
+
 
 class Turn:
     """One action's turn. `let_others` gives it away for a while, for waits on an application that may be hung."""
@@ -71,4 +78,3 @@ class Resumed:
 
     def __init__(self) -> None:
         self.disturbed = False
-

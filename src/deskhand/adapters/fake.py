@@ -236,6 +236,8 @@ class FakeAdapter:
         self.did: list[tuple[Any, ...]] = []
         self.reads: int = 0
         self.is_locked: bool = False
+        self.person_at: float = 0.0
+        self.panic: Callable[[], None] | None = None
         self.events: FakeEvents = FakeEvents()
         self.windows: FakeWindows = FakeWindows()
         self.screen: FakeScreen = FakeScreen()
@@ -246,6 +248,12 @@ class FakeAdapter:
 
     def keyboard_layout(self) -> str:
         return "us"
+
+    def watch_person(self, panic: str, on_panic: Callable[[], None]) -> None:
+        self.panic = on_panic
+
+    def person_input(self) -> float:
+        return self.person_at
 
     def locked(self) -> bool:
         return self.is_locked

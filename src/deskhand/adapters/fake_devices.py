@@ -89,13 +89,20 @@ class FakeInput:
         self._did.append(("click", point, button, count))
         return point
 
-    def drag(self, start: Point, end: Point, button: Button = "left", seconds: float = 0.3) -> None:
+    def drag(
+        self,
+        start: Point,
+        end: Point,
+        button: Button = "left",
+        seconds: float = 0.3,
+        progress: Progress | None = None,
+    ) -> None:
         self._did.append(("drag", start, end))
 
-    def scroll(self, point: Point, dx: int, dy: int) -> None:
+    def scroll(self, point: Point, dx: int, dy: int, progress: Progress | None = None) -> None:
         self._did.append(("scroll", point, dx, dy))
 
-    def press(self, keys: str) -> None:
+    def press(self, keys: str, progress: Progress | None = None) -> None:
         self._did.append(("press", keys))
 
     def type_text(self, text: str, progress: Progress, guard: FocusGuard | None = None) -> Typed:

@@ -8,7 +8,7 @@ process ended), `StaleRef` (the object itself is gone), `Unsupported` (the objec
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
@@ -212,7 +212,8 @@ class FocusGuard(Protocol):
 
 
 class Input(Protocol):
-    """Pointer and keyboard of the desktop. Every method leaves buttons and modifiers released, also on errors."""
+    """Pointer and keyboard of the desktop. Every method leaves buttons and modifiers released, also on errors. A
+    `progress` is looked at between any two parts of what is sent, so that a stop lets nothing more through."""
 
     def pointer(self) -> Point: ...
     def move(self, point: Point) -> None: ...
@@ -220,15 +221,22 @@ class Input(Protocol):
         """Move there and click; returns where the pointer was when the button went down (read back from the server)."""
         ...
 
-    def drag(self, start: Point, end: Point, button: Button = "left", seconds: float = 0.3) -> None:
+    def drag(
+        self,
+        start: Point,
+        end: Point,
+        button: Button = "left",
+        seconds: float = 0.3,
+        progress: Progress | None = None,
+    ) -> None:
         """With moves in between, so that drag and drop sees a drag."""
         ...
 
-    def scroll(self, point: Point, dx: int, dy: int) -> None:
+    def scroll(self, point: Point, dx: int, dy: int, progress: Progress | None = None) -> None:
         """Wheel notches; positive is right and down."""
         ...
 
-    def press(self, keys: str) -> None:
+    def press(self, keys: str, progress: Progress | None = None) -> None:
         """A chord or a sequence of chords separated by spaces: `ctrl+shift+s`, `Return`, `alt+f s`. `BadRequest` names
         an unknown key."""
         ...
@@ -238,7 +246,9 @@ class Input(Protocol):
         (chunks of at most 16); when it names somebody else typing stops at once."""
         ...
 
-    def release_all(self) -> None: ...
+    def release_all(self) -> None:
+        """Let go of every key and button that a program holds; those a person holds are not touched."""
+        ...
 
 
 class Screen(Protocol):
@@ -282,6 +292,16 @@ class Adapter(Protocol):
     def clipboard(self) -> Clipboard: ...
     def keyboard_layout(self) -> str:
         """`us`, `de`, … with the active group, e.g. `us,de:1`."""
+        ...
+
+    def watch_person(self, panic: str, on_panic: Callable[[], None]) -> None:
+        """Watch the person's own keyboard and mouse from now on, told apart from input that programs make. `on_panic`
+        is called, in a thread of the adapter's, when they press the chord `panic`. `BadRequest` for a chord that cannot
+        be one. Once is enough; later calls change nothing."""
+        ...
+
+    def person_input(self) -> float:
+        """When the person last used keyboard or mouse themselves: monotonic seconds, 0 for never or not watched."""
         ...
 
     def locked(self) -> bool:

@@ -117,6 +117,9 @@ def _tell_verdict(result: dict[str, Any]) -> None:
     sign = MARKS.get(result["verdict"], "?")
     ending = result["verdict"] if result["status"] in ("verified", "contradicted", "unknown") else result["status"]
     note(f"{mark(sign, sys.stderr)} {ending} in {result['seconds']:.1f} s  (run {result['run']})")
+    ended = next((step for step in result["steps"] if step.get("error")), None)
+    if result["status"] == "stopped" and ended is not None:
+        note(f"it stands at step {ended['number']}: {clean(ended['sentence'])}")
     if result.get("report"):
         note(f"report: {result['report']}")
     if result["status"] in ("stopped", "interrupted"):
@@ -127,8 +130,6 @@ def run_exit_code(result: dict[str, Any]) -> int:
     """0 only for a verified run; else what ended it says."""
     if result["status"] == "verified" and result["verdict"] == "verified":
         return 0
-    if result["status"] == "stopped":
-        return Stopped.exit_code
     errors = [step["error"] for step in result["steps"] if step.get("error")]
     code = exit_code_of(errors[-1]) if errors else 1
     return code or 1

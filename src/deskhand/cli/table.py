@@ -65,10 +65,13 @@ _STATIC = (
     Command(
         "stop",
         RUN,
-        "End the action or run under way; keys and buttons are released.",
+        "End what is under way, or one run; keys and buttons are released.",
         "stop",
-        (),
+        (Argument("run", "its id or the beginning of it; left out: what is under way", needed=False),),
         (DESKTOP, Option("all", "on every desktop"), JSON),
+        notes="Ends nothing it does not name, and may be asked again. The journal says where a run stopped; `resume` "
+        "goes on from there.",
+        examples=("deskhand stop", "deskhand stop r4f2k8s1a"),
     ),
     Command(
         "runs",
@@ -198,6 +201,11 @@ _STATIC = (
             Option("size", "in physical pixels, 1920x1080 if left out", "WxH"),
             Option("user", "attach to your own desktop instead, in the background"),
             Option("foreground", "with --user: leave to use its pointer, keyboard, focus and clipboard"),
+            Option(
+                "panic-key",
+                "with --foreground: the chord by which you end everything, ctrl+alt+Escape if left out",
+                "CHORD",
+            ),
             JSON,
         ),
     ),

@@ -79,6 +79,10 @@ class Progress:
         if not self._log or self._log[-1].partition(": ")[2] != line:
             self._log.append(text)
 
+    def extend(self, seconds: float) -> None:
+        """Move the deadline: a person's pause costs the work none of its time."""
+        self.deadline += seconds
+
     def check(self) -> None:
         """Raise `Stopped` if a stop was requested, `Timeout` if the deadline has passed."""
         if self.cancellation.requested:

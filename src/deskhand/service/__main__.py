@@ -51,6 +51,7 @@ def _options(argv: list[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--foreground", action="store_true", help="leave to use pointer and keyboard of the user's desktop"
     )
+    parser.add_argument("--panic-key", default="ctrl+alt+Escape", help="with --foreground: what ends everything")
     parser.add_argument("--idle", type=float, help="end after so many seconds without a request")
     parser.add_argument("--asked", action="store_true", help="a person asked for this desktop by name")
     parser.add_argument("--owner-fd", type=int, help="end when the other end of this pipe closes")

@@ -52,7 +52,6 @@ class Host:
         self.charter = charter
         self.started: float = time.time()
         self._views: Closing | None = None
-        self._held = ""
         self._lock = threading.Condition()
         self._at_work: set[object] = set()
         self._acting: set[object] = set()
@@ -95,6 +94,16 @@ class Host:
         """Why the service ends; empty while it does not."""
         return self._ending
 
+    def stop_run(self, run: str, reason: str, seconds: float = GRACE_SECONDS) -> tuple[int, int]:
+        """End one run and nothing else; returns 1 when it was under way, and 1 when it has not ended after
+        `seconds`."""
+        asked = self.desktop.stop(run, reason=reason)
+        deadline = time.monotonic() + seconds
+        with self._lock:
+            while asked and self.desktop.engine.is_under_way(run) and time.monotonic() < deadline:
+                self._lock.wait(AGAIN_SECONDS / 10)
+        return asked, int(asked > 0 and self.desktop.engine.is_under_way(run))
+
     def stop(self, reason: str, seconds: float = GRACE_SECONDS) -> tuple[int, int]:
         """End what is under way; returns how much that was, and how much of it has not ended after `seconds`.
 
@@ -117,24 +126,15 @@ class Host:
 
     def _stop_work(self, reason: str) -> None:
         try:
-            self.desktop.stop_work(reason)
+            self.desktop.stop(reason=reason)
         except DeskhandError as error:
             log.info("stop: %s", error)  # the desktop is gone already, and its work with it
 
-    def hold(self, why: str) -> None:
-        """End what runs and refuse to act until `release`; looking goes on."""
-        with self._lock:
-            self._held = why
-        self.stop(why)
-
-    def release(self) -> None:
-        with self._lock:
-            self._held = ""
-
     def check_free(self) -> None:
-        """`NeedsAnswer` while a person holds the desktop."""
-        if self._held:
-            raise NeedsAnswer(self._held, next_step="wait until they give it back, then take a new snapshot")
+        """`NeedsAnswer` while a person has taken the desktop over."""
+        who = self.desktop.engine.attendance.held
+        if who is not None:
+            raise NeedsAnswer(f"{who} has it", next_step="wait until they give it back, then take a new snapshot")
 
     def views(self, make: Callable[[], ClosingType]) -> ClosingType:
         """The live views, made when first asked for and closed with the host."""

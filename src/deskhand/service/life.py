@@ -79,7 +79,7 @@ def serve(options: argparse.Namespace, ready: Callable[[str], None]) -> None:
 
 def _desktop(options: argparse.Namespace, journal: Journal) -> Desktop:
     if options.kind == "user":
-        return Desktop.attach_user(foreground=options.foreground, journal=journal)
+        return Desktop.attach_user(foreground=options.foreground, journal=journal, panic_key=options.panic_key)
     width, mark, height = str(options.size).partition("x")
     if not (mark and width.isdecimal() and height.isdecimal()):
         raise BadRequest(f"{options.size!r} is not a size", sought=options.size, next_step="write it as 1920x1080")

@@ -151,8 +151,9 @@ def _watch(call: Call) -> dict[str, Any]:
 
 def _stop(call: Call) -> dict[str, Any]:
     reason = call.params.text("reason") or "stopped by the caller"
+    run = call.params.text("run")
     call.params.done()
-    asked, left = call.host.stop(reason)
+    asked, left = call.host.stop(reason) if run is None else call.host.stop_run(run, reason)
     return {"stopped": asked > 0 and left == 0, "asked": asked, "still_at_work": left}
 
 
@@ -178,6 +179,6 @@ METHODS: dict[str, Method] = {
     "run": Method("carry out sentences; events `step` on the way", _run, reports=True, acts=True),
     "resume": Method("go on with an interrupted run; events `step` on the way", _resume, reports=True, acts=True),
     "watch": Method("the address of the live view", _watch),
-    "stop": Method("end the action or run under way", _stop, control=True),
+    "stop": Method("end what is under way, or one `run`", _stop, control=True),
     "shutdown": Method("end the service and its desktop", _shutdown, control=True, after=_end),
 }

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
-from deskhand.desktop import as_expect, as_target
 from deskhand.errors import BadRequest
 from deskhand.model.action import Action, Mode, Target
 from deskhand.model.geometry import Point
 from deskhand.model.ref import parse_ref
 from deskhand.perceive.scope import Scope
+from deskhand.perceive.targets import as_expect, as_target
 from deskhand.service.params import Params
 
 MODES: tuple[Mode, ...] = get_args(Mode)

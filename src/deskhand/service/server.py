@@ -200,7 +200,7 @@ class Connection:
             if method.control:
                 result = method.call(Call(self._host, request.params, emit))
             else:
-                if method.acts:
+                if method.acts and not method.reports:  # a run waits for as long as they stay
                     self._host.check_free()
                 with self._host.working(acts=method.acts):
                     result = method.call(Call(self._host, request.params, emit))

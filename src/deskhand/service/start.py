@@ -89,6 +89,7 @@ def start_service(
     size: str = "1920x1080",
     name: str | None = None,
     foreground: bool = False,
+    panic_key: str | None = None,
     idle: float | None = IDLE_SECONDS,
     asked: bool = False,
     ephemeral: bool = False,
@@ -114,6 +115,7 @@ def start_service(
     ]
     words += [f"--name={name}"] if name else []
     words += ["--foreground"] if foreground else []
+    words += [f"--panic-key={panic_key}"] if panic_key else []
     words += ["--asked"] if asked else []
     words += [f"--idle={idle}"] if idle is not None and not ephemeral else []
     words += [f"--owner-fd={owner_read}"] if owner_read is not None else []

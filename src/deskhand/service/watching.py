@@ -1,5 +1,5 @@
-"""The live view of a served desktop, and what a viewer's taking over means for the agent: it stops, and nothing acts
-until the viewer gives the desktop back. A run that was stopped so goes on with `deskhand resume`, which looks first."""
+"""The live view of a served desktop, and what a viewer's taking over means for the agent: a run pauses
+until the viewer gives the desktop back, then looks anew and goes on; single actions are refused meanwhile."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from deskhand.service.host import Host
 
 
 class _Pause:
-    """`TakeOver` of the live view: holds the host while a person has the desktop."""
+    """`TakeOver` of the live view: whoever acts waits while a person has the desktop."""
 
     def __init__(self, host: Host) -> None:
         self._host = host
 
     def begin(self) -> None:
-        self._host.hold("a person has taken over the desktop in the live view")
+        self._host.desktop.engine.hold(self, "a person who took over the desktop in the live view")
 
     def end(self) -> None:
-        self._host.release()
+        self._host.desktop.engine.release(self)
 
 
 class Views:

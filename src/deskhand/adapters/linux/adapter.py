@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from deskhand.adapters.linux.atspi.client import AtspiClient
 from deskhand.adapters.linux.joined_windows import JoinedWindows
 from deskhand.adapters.linux.merged_events import MergedEvents
@@ -66,6 +68,12 @@ class LinuxAdapter:
 
     def keyboard_layout(self) -> str:
         return self._x11.keyboard_layout()
+
+    def watch_person(self, panic: str, on_panic: Callable[[], None]) -> None:
+        self._x11.watch_person(panic, on_panic)
+
+    def person_input(self) -> float:
+        return self._x11.person_input()
 
     def locked(self) -> bool:
         return self._x11.locked()

@@ -14,6 +14,8 @@ def run(given: Given) -> int:
     kind = "user" if given.flag("user") else "private"
     if given.flag("foreground") and kind != "user":
         raise BadRequest("--foreground goes with --user; a private desktop has its own pointer and keyboard")
+    if given.has("panic_key") and not given.flag("foreground"):
+        raise BadRequest("--panic-key goes with --user --foreground: nothing else can be in your way")
     name = given.text("name")
     with start_lock():
         _refuse_double(kind, name)
@@ -22,6 +24,7 @@ def run(given: Given) -> int:
             size=given.text("size") or "1920x1080",
             name=name,
             foreground=given.flag("foreground"),
+            panic_key=given.text("panic_key") or None,
             idle=None,
             asked=True,
         )

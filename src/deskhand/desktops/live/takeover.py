@@ -93,8 +93,8 @@ class Hands:
                 start = Point(int(message["from"][0]), int(message["from"][1]))
                 self._device.drag(start, _point(message), _BUTTONS.get(int(message.get("button", 0)), "left"))
             case "scroll":
-                notches = (max(-10, min(10, int(message.get(axis, 0)))) for axis in ("dx", "dy"))
-                self._device.scroll(_point(message), *notches)
+                dx, dy = (max(-10, min(10, int(message.get(axis, 0)))) for axis in ("dx", "dy"))
+                self._device.scroll(_point(message), dx, dy)
             case "key":
                 self._press(str(message["key"]), [m for m in _MODIFIERS if message.get(m)])
             case other:

@@ -174,6 +174,18 @@ class Connection:
                 return found
             found.append(event)
 
+    def event_heads(self) -> list[bytes]:
+        """The first 32 bytes of each event that has arrived, undecoded, for events that xcffib cannot decode: it
+        miscounts the values of raw ones. Errors are among them (first byte 0)."""
+        found: list[bytes] = []
+        link: Any = self.x
+        library: Any = vars(xcffib)
+        ffi, lib = library["ffi"], library["lib"]
+        while (event := lib.xcb_poll_for_event(link._conn)) != ffi.NULL:
+            found.append(bytes(ffi.buffer(ffi.gc(event, lib.free), 32)))
+        link.invalid()
+        return found
+
     def wait_readable(self, seconds: float, wake: int | None = None) -> None:
         """Wait until the server sent something, or `wake` (a file descriptor) is readable."""
         descriptors = [self.file_descriptor] if wake is None else [self.file_descriptor, wake]

@@ -8,6 +8,7 @@ from deskhand.adapters.linux.x11 import session
 from deskhand.adapters.linux.x11.clipboard import X11Clipboard
 from deskhand.adapters.linux.x11.connection import Connection
 from deskhand.adapters.linux.x11.input import X11Input
+from deskhand.adapters.linux.x11.person import PersonWatch
 from deskhand.adapters.linux.x11.screen import X11Screen
 from deskhand.adapters.linux.x11.watcher import WindowEvent, WindowWatcher
 from deskhand.adapters.linux.x11.windows import X11Windows
@@ -23,6 +24,7 @@ class X11:
         self.display: str = display
         self._connections: list[Connection] = []
         self._watchers: list[WindowWatcher] = []
+        self._person: PersonWatch | None = None
         self._closed = False
         try:
             self._windows_link = self._connect()
@@ -42,6 +44,15 @@ class X11:
         self._watchers.append(watcher)
         return watcher
 
+    def watch_person(self, panic: str, on_panic: Callable[[], None]) -> None:
+        """From now on `person_input` knows of the person's keyboard and mouse, and `panic` stops."""
+        if self._person is None:
+            self._person = PersonWatch(Connection(self.display), panic, on_panic)
+
+    def person_input(self) -> float:
+        """When the person last used keyboard or mouse, monotonic seconds; 0 where nobody watches or nothing came."""
+        return self._person.last if self._person is not None else 0.0
+
     def keyboard_layout(self) -> str:
         """`us`, or `us,de:1` with the group in force where there are several."""
         return session.keyboard_layout(self._windows_link)
@@ -57,6 +68,8 @@ class X11:
         self._closed = True
         for watcher in self._watchers:
             watcher.close()
+        if self._person is not None:
+            self._person.close()
         self.clipboard.close()
         try:
             self.input.release_all()

@@ -7,6 +7,7 @@ from contextlib import ExitStack, contextmanager
 
 from deskhand.adapters.linux.x11.chords import Chord, parse_chords
 from deskhand.adapters.linux.x11.connection import Connection
+from deskhand.adapters.linux.x11.devices import Devices
 from deskhand.adapters.linux.x11.keyboard import Keyboard
 from deskhand.adapters.linux.x11.keymap import Keymap, Stroke
 from deskhand.adapters.linux.x11.keysyms import MODIFIERS, character_of_keysym
@@ -23,13 +24,15 @@ _COUNTS_AS_PLAIN = frozenset(MODIFIERS.values())
 
 
 class X11Input:
-    """XTEST over a connection of its own, one action at a time. Every method leaves keys and buttons released."""
+    """XTEST over a connection of its own, one action at a time. Every method leaves keys and buttons released, also one
+    that is stopped half way."""
 
     def __init__(self, connection: Connection) -> None:
         self._link = connection
         self._keyboard = Keyboard(connection)
         self._pointer = Pointer(connection)
         self._typist = Typist(connection, self._keyboard)
+        self._devices = Devices(connection)
 
     def pointer(self) -> Point:
         with self._link.guarded():
@@ -51,23 +54,33 @@ class X11Input:
                 self._keyboard.press(self._modifier_key(keysym, keymap))
             return self._pointer.click(point, button, count)
 
-    def drag(self, start: Point, end: Point, button: Button = "left", seconds: float = 0.3) -> None:
+    def drag(
+        self,
+        start: Point,
+        end: Point,
+        button: Button = "left",
+        seconds: float = 0.3,
+        progress: Progress | None = None,
+    ) -> None:
         with self._acting():
-            self._pointer.drag(start, end, button, seconds)
+            self._pointer.drag(start, end, button, seconds, progress or Progress())
 
-    def scroll(self, point: Point, dx: int, dy: int) -> None:
+    def scroll(self, point: Point, dx: int, dy: int, progress: Progress | None = None) -> None:
         with self._acting():
-            self._pointer.scroll(point, dx, dy)
+            self._pointer.scroll(point, dx, dy, progress or Progress())
 
-    def press(self, keys: str) -> None:
+    def press(self, keys: str, progress: Progress | None = None) -> None:
         """Chords separated by spaces. `BadRequest` names an unknown key before anything is pressed."""
         chords = parse_chords(keys)
+        progress = progress or Progress()
         with self._acting():
             for chord in chords:
+                progress.check()
                 self._press(chord, self._keyboard.keymap())
                 self._link.sync()
             # Applications carry commands out later than they take them; text typed next would overtake (Writer, Qt).
-            self._typist.rest(Progress(_SECONDS_FOR_A_COMMAND, f"pressing {keys}"))
+            with progress.within(_SECONDS_FOR_A_COMMAND, f"pressing {keys}") as part:
+                self._typist.rest(part)
 
     def type_text(self, text: str, progress: Progress, guard: FocusGuard | None = None) -> Typed:
         """See protocol.Input. Raises `BadRequest` for control characters, `AppUnresponsive` when keys are no
@@ -76,10 +89,13 @@ class X11Input:
             return self._typist.type_text(text, progress, guard)
 
     def release_all(self) -> None:
-        """Let go of every key and button the server sees pressed."""
+        """Let go of every key and button that a program pressed, this one or one that was killed. What a person holds
+        pressed is theirs: nothing is sent where nothing of ours is down."""
         with self._link.guarded():
-            self._keyboard.release_everything()
-            self._pointer.release_everything()
+            keys, buttons = self._devices.held()
+            self._keyboard.release(keys)
+            self._pointer.release(buttons)
+            self._link.sync()
 
     @contextmanager
     def _acting(self) -> Generator[None]:

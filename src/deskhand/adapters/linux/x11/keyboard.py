@@ -72,20 +72,11 @@ class Keyboard:
         for code in reversed(held):
             self.lift(code)
 
-    def release(self) -> None:
-        """Let go of every key this object holds."""
-        for code in reversed(list(self._down)):
+    def release(self, also: Iterable[int] = ()) -> None:
+        """Let go of every key this object holds, and of these."""
+        for code in {**dict.fromkeys(also), **dict.fromkeys(reversed(list(self._down)))}:
             self.lift(code)
         self._link.x.flush()
-
-    def release_everything(self) -> None:
-        """Let go of every key the server sees pressed, whoever pressed it."""
-        pressed = bytes(self._link.core.QueryKeymap().reply().keys.raw)
-        for code in range(256):
-            if pressed[code // 8] & 1 << code % 8:
-                self.lift(code)
-        self._down.clear()
-        self._link.sync()
 
     @contextmanager
     def plain(self, keymap: Keymap) -> Generator[None]:

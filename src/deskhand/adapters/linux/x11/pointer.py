@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from xcffib import xtest
 
 from deskhand.adapters.linux.x11.connection import Connection
@@ -52,8 +54,8 @@ class Pointer:
             self._wait_until_up(button)
         return where
 
-    def drag(self, start: Point, end: Point, button: str, seconds: float) -> None:
-        """Press at `start`, move in steps of about ten milliseconds, let go at `end`."""
+    def drag(self, start: Point, end: Point, button: str, seconds: float, progress: Progress) -> None:
+        """Press at `start`, move in steps of about ten milliseconds, let go at `end`; where it stands when stopped."""
         self._require_on_screen(end)
         self.move(start)
         code = self._physical(_BUTTONS[button])
@@ -65,34 +67,28 @@ class Pointer:
                 x = start.x + round((end.x - start.x) * number / steps)
                 y = start.y + round((end.y - start.y) * number / steps)
                 self.move(Point(x, y), pause)
+                self._link.sync()  # the server waits out one step's pause at a time, so that a stop meets no queue
+                progress.check()
             self._lift(code, pause)
             self._link.sync()
         finally:
             self.release()
 
-    def scroll(self, point: Point, dx: int, dy: int) -> None:
+    def scroll(self, point: Point, dx: int, dy: int, progress: Progress) -> None:
         self.move(point)
         for amount, back, forth in ((dy, _WHEEL_UP, _WHEEL_DOWN), (dx, _WHEEL_LEFT, _WHEEL_RIGHT)):
             code = self._physical(forth if amount > 0 else back)
             for _ in range(abs(amount)):
+                progress.check()
                 self._press(code, 0)
                 self._lift(code)
-        self._link.sync()
+                self._link.sync()
 
-    def release(self) -> None:
-        """Let go of every button this object holds."""
-        for code in list(self._down):
+    def release(self, also: Iterable[int] = ()) -> None:
+        """Let go of every button this object holds, and of these physical ones."""
+        for code in {**dict.fromkeys(self._down), **dict.fromkeys(also)}:
             self._lift(code)
         self._link.x.flush()
-
-    def release_everything(self) -> None:
-        """Let go of every button the server sees pressed, whoever pressed it."""
-        mask = int(self._link.core.QueryPointer(self._link.root).reply().mask)
-        for logical in range(1, 6):
-            if mask & 1 << (7 + logical):
-                self._lift(self._physical(logical))
-        self.release()
-        self._link.sync()
 
     def _wait_until_up(self, button: str) -> None:
         """Wait until the server has let the button up. A window manager that raises windows by a click holds the

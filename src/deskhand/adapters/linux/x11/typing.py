@@ -168,5 +168,3 @@ def _no_keys() -> EnvironmentFault:
         "every key of this keyboard is taken, so that characters outside its layout cannot be typed",
         next_step="choose a layout that has the characters",
     )
-
-

@@ -1,0 +1,105 @@
+"""The hands of one action: nothing is sent once it was stopped, or while a person has the desktop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from deskhand.adapters.protocol import (
+    Adapter,
+    Button,
+    Clipboard,
+    Events,
+    FocusGuard,
+    Input,
+    Screen,
+    Tree,
+    Typed,
+    Windows,
+)
+from deskhand.guard.attendance import Attendance
+from deskhand.model.geometry import Point
+from deskhand.model.progress import Progress
+
+
+class AttendedInput:
+    """`Input` of one action; each call asks first."""
+
+    def __init__(self, device: Input, progress: Progress, attendance: Attendance) -> None:
+        self._device = device
+        self._progress = progress
+        self._attendance = attendance
+
+    def _ask(self) -> None:
+        self._progress.check()
+        self._attendance.check()
+
+    def pointer(self) -> Point:
+        return self._device.pointer()
+
+    def move(self, point: Point) -> None:
+        self._ask()
+        self._device.move(point)
+
+    def click(self, point: Point, button: Button = "left", count: int = 1, modifiers: Sequence[str] = ()) -> Point:
+        self._ask()
+        return self._device.click(point, button, count, modifiers)
+
+    def drag(
+        self,
+        start: Point,
+        end: Point,
+        button: Button = "left",
+        seconds: float = 0.3,
+        progress: Progress | None = None,
+    ) -> None:
+        self._ask()
+        self._device.drag(start, end, button, seconds, progress or self._progress)
+
+    def scroll(self, point: Point, dx: int, dy: int, progress: Progress | None = None) -> None:
+        self._ask()
+        self._device.scroll(point, dx, dy, progress or self._progress)
+
+    def press(self, keys: str, progress: Progress | None = None) -> None:
+        self._ask()
+        self._device.press(keys, progress or self._progress)
+
+    def type_text(self, text: str, progress: Progress, guard: FocusGuard | None = None) -> Typed:
+        """Typing stops where a person comes in, as where the focus leaves; `guard` says which it was."""
+        self._ask()
+
+        def attended() -> str | None:
+            return self._attendance.taken() or (guard() if guard is not None else None)
+
+        return self._device.type_text(text, progress, attended)
+
+    def release_all(self) -> None:
+        self._device.release_all()
+
+
+class AttendedAdapter:
+    """A desktop's hands and eyes for one action."""
+
+    def __init__(self, adapter: Adapter, progress: Progress, attendance: Attendance) -> None:
+        self._adapter = adapter
+        self.input: Input = AttendedInput(adapter.input, progress, attendance)
+        self.name: str = adapter.name
+        self.tree: Tree = adapter.tree
+        self.events: Events = adapter.events
+        self.windows: Windows = adapter.windows
+        self.screen: Screen = adapter.screen
+        self.clipboard: Clipboard = adapter.clipboard
+
+    def keyboard_layout(self) -> str:
+        return self._adapter.keyboard_layout()
+
+    def watch_person(self, panic: str, on_panic: Callable[[], None]) -> None:
+        self._adapter.watch_person(panic, on_panic)
+
+    def person_input(self) -> float:
+        return self._adapter.person_input()
+
+    def locked(self) -> bool:
+        return self._adapter.locked()
+
+    def close(self) -> None:
+        """The desktop's own: closed by its owner."""
