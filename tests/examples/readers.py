@@ -47,7 +47,9 @@ def bold_texts(content: ElementTree.Element) -> list[str]:
 
 
 def rows_of(table: ElementTree.Element) -> list[list[str]]:
-    return [[text_of(cell) for cell in row.iter(f"{TABLE}table-cell")] for row in table.iter(f"{TABLE}table-row")]
+    return [
+        [text_of(cell) for cell in row.iter(f"{TABLE}table-cell")] for row in table.iter(f"{TABLE}table-row")
+    ]
 
 
 def slides_of(content: ElementTree.Element) -> list[list[str]]:

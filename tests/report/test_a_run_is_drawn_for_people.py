@@ -14,7 +14,7 @@ from deskhand.journal.journal import Journal
 from deskhand.model.run import StepRecord
 from deskhand.report import draw_report
 
-HOSTILE = "<script>alert(1)</script>\"'>"
+HOSTILE = '<script>alert(1)</script>"\'>'
 
 
 @pytest.fixture

@@ -201,7 +201,9 @@ class _Reader:
         accessible_id = self._id()
         if role is None and name is None and accessible_id is None and cell is None:
             self._fail(expected)
-        return Locator(role or None, name, match, nth, cell=cell, accessible_id=accessible_id, states=frozenset(states))
+        return Locator(
+            role or None, name, match, nth, cell=cell, accessible_id=accessible_id, states=frozenset(states)
+        )
 
     def _other(self) -> Locator:
         """The other element of a relation: without relations of its own unless it stands in brackets."""

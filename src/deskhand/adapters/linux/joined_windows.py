@@ -195,7 +195,9 @@ class JoinedWindows:
         heard = self._heard.cursor()
         with self._lock:
             missing = [
-                window for window in windows if window.id not in self._matches and self._worth_trying(window, heard)
+                window
+                for window in windows
+                if window.id not in self._matches and self._worth_trying(window, heard)
             ]
             if not missing:
                 return

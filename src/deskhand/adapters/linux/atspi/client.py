@@ -34,16 +34,12 @@ class AtspiClient:
         self._mirror = Mirror()
         try:
             self.events: AtspiEvents = AtspiEvents(
-                a11y_address,
-                on_gone=self._gone,
-                idle=self._roster.drain,
+                a11y_address, on_gone=self._gone, idle=self._roster.drain,
                 progress=Progress(OPENING, "connecting to the accessibility bus"),
             )
         except LinkLost as error:
             raise EnvironmentFault(
-                "the accessibility bus is not there",
-                sought=a11y_address,
-                seen=str(error),
+                "the accessibility bus is not there", sought=a11y_address, seen=str(error),
                 next_step="start at-spi-bus-launcher on that desktop, or start the desktop again",
             ) from error
         self.tree: AtspiTree = AtspiTree(self._roster, self.events, self._mirror)

@@ -35,11 +35,7 @@ Filler = Callable[[Node, Any], None]
 
 
 def read_details(
-    peer: Peer,
-    nodes: Sequence[Node],
-    interfaces: Sequence[Interfaces],
-    options: ReadOptions,
-    origin: Point | None,
+    peer: Peer, nodes: Sequence[Node], interfaces: Sequence[Interfaces], options: ReadOptions, origin: Point | None,
     progress: Progress,
 ) -> None:
     """Fill the nodes. `origin` is added to extents (the window's place, where a toolkit's are relative to it)."""
@@ -127,7 +123,9 @@ def _long_texts(peer: Peer, nodes: Sequence[Node], progress: Progress) -> None:
             node.text = answer[:TEXT_LIMIT]
 
 
-def _cell_values(peer: Peer, nodes: Sequence[Node], interfaces: Sequence[Interfaces], progress: Progress) -> None:
+def _cell_values(
+    peer: Peer, nodes: Sequence[Node], interfaces: Sequence[Interfaces], progress: Progress
+) -> None:
     """An empty cell of a sheet has the value 0: only cells that show something are asked."""
     cells = [n for n, able in zip(nodes, interfaces, strict=True) if n.role == "cell" and able.value and n.text]
     for node, answer in zip(cells, peer.ask([VALUE.call(n.handle[1]) for n in cells], progress), strict=True):

@@ -116,11 +116,7 @@ class Gathering:
         return found
 
     def _add(
-        self,
-        level: Sequence[Place],
-        items: Sequence[Item | None],
-        places: Sequence[Bounds | None] | None,
-        *,
+        self, level: Sequence[Place], items: Sequence[Item | None], places: Sequence[Bounds | None] | None, *,
         deeper: bool,
     ) -> list[int]:
         """Make the nodes; which of them have children to be read."""
@@ -166,23 +162,8 @@ class Gathering:
             raw_role = POPOVER if is_popover_name(name) else raw_role
             name = ""
         node = Node(
-            (peer.name, path),
-            roles.canonical(number, states, peer.toolkit),
-            name,
-            raw_role,
-            description,
-            states,
-            able.names,
-            None,
-            (),
-            None,
-            -1,
-            None,
-            "",
-            None,
-            parent,
-            index,
-            count,
+            (peer.name, path), roles.canonical(number, states, peer.toolkit), name, raw_role,
+            description, states, able.names, None, (), None, -1, None, "", None, parent, index, count,
         )
         return node, able
 
@@ -308,15 +289,8 @@ def _item(path: str, answers: Sequence[Any], states: bytes) -> Item | None:
     if not isinstance(role, int):
         return None
     return Item(
-        path,
-        "",
-        -1,
-        count if isinstance(count, int) else 0,
-        interfaces if isinstance(interfaces, bytes) else b"",
-        name if isinstance(name, str) else "",
-        role,
-        "",
-        states,
+        path, "", -1, count if isinstance(count, int) else 0, interfaces if isinstance(interfaces, bytes) else b"",
+        name if isinstance(name, str) else "", role, "", states,
     )
 
 

@@ -32,12 +32,7 @@ class InterfaceSets:
         if found is None:
             names = frozenset(name.rpartition(".")[2] for name in split_strings(raw))
             found = self._known[raw] = Interfaces(
-                names,
-                "Component" in names,
-                "Action" in names,
-                "Text" in names,
-                "Value" in names,
-                "Selection" in names,
-                "Table" in names,
+                names, "Component" in names, "Action" in names, "Text" in names, "Value" in names,
+                "Selection" in names, "Table" in names,
             )
         return found

@@ -88,9 +88,7 @@ def child_paths(peer: Peer, path: str, progress: Progress) -> list[str]:
     managed = "manages_descendants" in peer.states.words(states)
     if managed and (not isinstance(count, int) or not 0 <= count <= MOST_CHILDREN):
         raise Unsupported(
-            "the object's children are made on demand",
-            sought=path,
-            seen=f"{count} children",
+            "the object's children are made on demand", sought=path, seen=f"{count} children",
             next_step="address its cells by row and column",
         )
     if not isinstance(count, int) or not 0 <= count <= MOST_CHILDREN:
@@ -161,3 +159,4 @@ def focused_path(peer: Peer, root: str, recent: Sequence[str], progress: Progres
 def is_protected(peer: Peer, path: str, progress: Progress) -> bool:
     (role,) = peer.ask([Call(GET_ROLE, path)], progress)
     return role == PASSWORD
+

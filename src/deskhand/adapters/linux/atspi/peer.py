@@ -119,11 +119,8 @@ class Peer:
             (result,) = link.batch([call], progress)
         except Unanswered as late:
             raise AppUnresponsive(
-                f"{self.label} did not answer the call it was sent",
-                sought=f"{call.method.member}",
-                seen=late.seen,
-                delivery="uncertain",
-                log=late.log,
+                f"{self.label} did not answer the call it was sent", sought=f"{call.method.member}", seen=late.seen,
+                delivery="uncertain", log=late.log,
             ) from late
         except LinkLost as lost:
             raise AppDied(

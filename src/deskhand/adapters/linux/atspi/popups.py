@@ -58,7 +58,9 @@ def moved(bounds: Bounds, by: Point | None) -> Bounds | None:
     return None if by is None else Bounds(bounds.x + by.x, bounds.y + by.y, bounds.width, bounds.height)
 
 
-def place_each(peer: Peer, nodes: Sequence[Node], where: PopupBounds, origin: Point | None, progress: Progress) -> None:
+def place_each(
+    peer: Peer, nodes: Sequence[Node], where: PopupBounds, origin: Point | None, progress: Progress
+) -> None:
     """The same for objects read one by one."""
     known: dict[str, str] = {}
     shifts: dict[str, Point | None] = {"": Point(0, 0)}
@@ -92,7 +94,9 @@ def _popover_of(peer: Peer, path: str, known: dict[str, str], progress: Progress
     return found
 
 
-def _shift_of(peer: Peer, popover: str, where: PopupBounds, origin: Point | None, progress: Progress) -> Point | None:
+def _shift_of(
+    peer: Peer, popover: str, where: PopupBounds, origin: Point | None, progress: Progress
+) -> Point | None:
     extents, parent = peer.ask([Call(GET_EXTENTS, popover, peer.frame), PARENT.call(popover)], progress)
     claimed = screen_bounds(extents, origin)
     if claimed is None or not isinstance(parent, tuple):

@@ -90,11 +90,7 @@ def _read_table(peer: Peer, gathering: Gathering, here: int, options: ReadOption
 
 
 def add_cells(
-    peer: Peer,
-    gathering: Gathering,
-    here: int,
-    places: Sequence[tuple[int, int]],
-    options: ReadOptions,
+    peer: Peer, gathering: Gathering, here: int, places: Sequence[tuple[int, int]], options: ReadOptions,
     progress: Progress,
 ) -> None:
     """Read the cells at these rows and columns and append them below the table at `here`."""
@@ -110,7 +106,9 @@ def add_cells(
         interfaces.append(able)
 
 
-def read_items(peer: Peer, table: str, places: Sequence[tuple[int, int]], progress: Progress) -> list[Item | None]:
+def read_items(
+    peer: Peer, table: str, places: Sequence[tuple[int, int]], progress: Progress
+) -> list[Item | None]:
     """The cells at these rows and columns; None where none is. Those of a sheet that were read before are used again
     for as long as they answer."""
     if not peer.office:

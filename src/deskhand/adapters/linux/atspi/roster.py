@@ -79,9 +79,7 @@ class Roster:
             except LinkLost as error:
                 if attempt:
                     raise EnvironmentFault(
-                        "the accessibility bus does not answer",
-                        sought=self.address,
-                        seen=str(error),
+                        "the accessibility bus does not answer", sought=self.address, seen=str(error),
                         next_step="start at-spi-bus-launcher on that desktop, or start the desktop again",
                     ) from error
         raise AssertionError
@@ -108,9 +106,7 @@ class Roster:
                 part.log(f"the accessibility registry: {found.message}")
         if isinstance(found, Failure):
             raise EnvironmentFault(
-                "the accessibility registry does not answer",
-                sought=REGISTRY,
-                seen=f"{found.name}: {found.message}",
+                "the accessibility registry does not answer", sought=REGISTRY, seen=f"{found.name}: {found.message}",
                 next_step="start at-spi-bus-launcher on that desktop, or start the desktop again",
             )
         return [(name, path) for name, path in found if name]
@@ -151,12 +147,9 @@ class Roster:
             title, toolkit, version = answers[3 * place : 3 * place + 3]
             apps.append(
                 App(
-                    name=title if isinstance(title, str) else "",
-                    pid=pid,
-                    handle=(name, path),
+                    name=title if isinstance(title, str) else "", pid=pid, handle=(name, path),
                     toolkit=toolkit if isinstance(toolkit, str) else "",
-                    version=version if isinstance(version, str) else "",
-                    responsive=title is not None,
+                    version=version if isinstance(version, str) else "", responsive=title is not None,
                 )
             )
         return apps

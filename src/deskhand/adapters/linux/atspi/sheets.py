@@ -55,7 +55,9 @@ def table_size(peer: Peer, path: str, progress: Progress) -> TableSize | None:
     return TableSize(rows, columns)
 
 
-def cell_paths(peer: Peer, path: str, places: Sequence[tuple[int, int]], progress: Progress) -> list[str | None]:
+def cell_paths(
+    peer: Peer, path: str, places: Sequence[tuple[int, int]], progress: Progress
+) -> list[str | None]:
     """Paths of the cells at these rows and columns; None where there is no cell."""
     calls = [Call(GET_CELL, path, encode_ints(row, column)) for row, column in places]
     return [_path(answer) for answer in peer.ask(calls, progress)]

@@ -204,7 +204,9 @@ class AtspiTree:
         elif self.popup_bounds is not None:
             place_popups(nodes, self.popup_bounds)
 
-    def _settle_each(self, peer: Peer, nodes: Sequence[Node | None], origin: Point | None, progress: Progress) -> None:
+    def _settle_each(
+        self, peer: Peer, nodes: Sequence[Node | None], origin: Point | None, progress: Progress
+    ) -> None:
         present = [node for node in nodes if node is not None]
         if peer.gtk4 and self.window_origin is not None and origin is not None and self.popup_bounds is not None:
             place_each(peer, present, self.popup_bounds, origin, progress)

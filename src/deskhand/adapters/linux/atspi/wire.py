@@ -44,7 +44,9 @@ class Failure:
 
 
 _NO_REPLY = "org.freedesktop.DBus.Error.NoReply"
-_GONE = frozenset("org.freedesktop.DBus.Error." + name for name in ("ServiceUnknown", "NameHasNoOwner", "Disconnected"))
+_GONE = frozenset(
+    "org.freedesktop.DBus.Error." + name for name in ("ServiceUnknown", "NameHasNoOwner", "Disconnected")
+)
 _OBJECT_GONE = frozenset("org.freedesktop.DBus.Error." + name for name in ("UnknownObject", "UnknownMethod"))
 
 

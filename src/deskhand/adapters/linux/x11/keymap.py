@@ -181,3 +181,4 @@ def _holding(mask: int | None, holders: Mapping[int, int]) -> tuple[int, ...] | 
     if any(bit not in holders for bit in bits):
         return None
     return tuple(holders[bit] for bit in bits)
+

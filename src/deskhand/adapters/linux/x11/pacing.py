@@ -148,3 +148,5 @@ def _activity(pid: int) -> str:
         return ""
     switches = [line for line in status.splitlines() if "ctxt_switches" in line]
     return " ".join([times[0], times[11], times[12], *switches])
+
+

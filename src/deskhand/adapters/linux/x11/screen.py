@@ -166,3 +166,5 @@ def _rgb_from(raw: bytes) -> bytes:
     for channel in range(3):
         target[channel::3] = source[2 - channel :: 4]
     return target.tobytes()
+
+

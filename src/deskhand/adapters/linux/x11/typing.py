@@ -168,3 +168,5 @@ def _no_keys() -> EnvironmentFault:
         "every key of this keyboard is taken, so that characters outside its layout cannot be typed",
         next_step="choose a layout that has the characters",
     )
+
+

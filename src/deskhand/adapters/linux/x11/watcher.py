@@ -86,5 +86,7 @@ class WindowWatcher:
 
     def _watch_titles(self, windows: dict[str, Window]) -> None:
         for name in windows:
-            self._link.core.ChangeWindowAttributes(xid_of(name), xproto.CW.EventMask, [xproto.EventMask.PropertyChange])
+            self._link.core.ChangeWindowAttributes(
+                xid_of(name), xproto.CW.EventMask, [xproto.EventMask.PropertyChange]
+            )
         self._link.x.flush()

@@ -218,14 +218,18 @@ class WindowReader:
             if not outer:
                 break
             trees = {client: Pending(self._connection.core.QueryTree(xid)) for client, xid in outer.items()}
-            outer = {client: int(reply.parent) for client, tree in trees.items() if (reply := tree.get()) is not None}
+            outer = {
+                client: int(reply.parent) for client, tree in trees.items() if (reply := tree.get()) is not None
+            }
         return found
 
     def _ask_shown(self, xid: int) -> tuple[int, Pending, Pending]:
         core = self._connection.core
         return xid, Pending(core.GetWindowAttributes(xid)), Pending(core.GetGeometry(xid))
 
-    def _unmanaged(self, asked: Sequence[tuple[int, Pending, Pending]], frames: frozenset[int]) -> dict[int, Toplevel]:
+    def _unmanaged(
+        self, asked: Sequence[tuple[int, Pending, Pending]], frames: frozenset[int]
+    ) -> dict[int, Toplevel]:
         """Mapped, visible children of the root that the window manager does not list, by their number."""
         found: dict[int, Toplevel] = {}
         for xid, attributes, geometry in asked:
@@ -354,3 +358,5 @@ def _at_depth(window: Window, depth: int) -> Window:
         window.minimised, window.maximised, window.modal, window.transient_for, depth, window.root,
         window.override_redirect,
     )  # fmt: skip
+
+

@@ -131,7 +131,9 @@ class X11Windows:
             xid = xid_of(window.id)
             protocols = self._link.atom_names(self._link.numbers(xid, "WM_PROTOCOLS"))
             if "WM_DELETE_WINDOW" in protocols:
-                self._link.send_message(xid, "WM_PROTOCOLS", [self._link.atom("WM_DELETE_WINDOW"), 0], to_root=False)
+                self._link.send_message(
+                    xid, "WM_PROTOCOLS", [self._link.atom("WM_DELETE_WINDOW"), 0], to_root=False
+                )
                 return
         raise Unsupported(
             f"window {window.title!r} does not take a request to close",
@@ -194,9 +196,8 @@ class X11Windows:
         raise ActionFailed(
             f"window {window.title!r} did not come to be {what}",
             sought=what,
-            seen="it is gone"
-            if now is None
-            else f"it is at {now.bounds.x},{now.bounds.y}, {now.bounds.width}×{now.bounds.height}",
+            seen="it is gone" if now is None else f"it is at {now.bounds.x},{now.bounds.y}, "
+            f"{now.bounds.width}×{now.bounds.height}",
             delivery="uncertain",
         )
 
@@ -239,3 +240,5 @@ class X11Windows:
             raise ActionFailed(
                 f"window {window.title!r} was asked to be {what} and is not", sought=what, delivery="uncertain"
             )
+
+
