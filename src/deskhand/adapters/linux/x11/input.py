@@ -109,7 +109,7 @@ class X11Input:
         with ExitStack() as after:
             if lent:
                 settled = Progress(_SECONDS_FOR_A_LENT_KEY, f"pressing {chord.words}")
-                after.callback(self._typist.finish_chord, settled)
+                after.callback(self._typist.finish_chord, keymap, settled)
             if character_of_keysym(chord.key):
                 after.enter_context(self._keyboard.plain(keymap))
             held = [self._modifier_key(keysym, keymap) for keysym in chord.holding]

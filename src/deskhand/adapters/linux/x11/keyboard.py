@@ -44,6 +44,17 @@ class Keyboard:
         self._keymap = read_keymap(self._link, self.group())
         return self._keymap
 
+    def tell_group(self, keymap: Keymap) -> None:
+        """Have the server tell every client the group in force. Qt 5 takes the first group whenever the map changes,
+        until it is next told; a modifier that no key sets, locked and freed at once, makes the server tell."""
+        if keymap.group == 0:
+            return
+        state = self._xkb.GetState(CORE_KEYBOARD).reply()
+        idle = keymap.idle_modifier & ~state.lockedMods
+        for locked in (idle, 0):
+            self._xkb.LatchLockState(CORE_KEYBOARD, idle, locked, 0, 0, 0, 0, 0)
+        self._link.x.flush()
+
     def press(self, keycode: int) -> None:
         self._test.FakeInput(_KEY_PRESS, keycode, 0, 0, 0, 0, 0)
         self._down[keycode] = None

@@ -26,6 +26,9 @@ CORE_KEYBOARD = 0x100
 _TYPES, _SYMS, _MODIFIER_MAP = 1, 2, 4
 _HOLDABLE = frozenset({SHIFT, SHIFT + 1, LEVEL3_SHIFT, LEVEL5_SHIFT, MODE_SWITCH})
 _KEYPAD = range(0xFF80, 0xFFBF)
+_MOD3 = 1 << 5
+_MODIFIERS = (_MOD3, 1 << 7, 1 << 6, 1 << 4, 1 << 3)
+"""Mod3, Mod5, Mod4, Mod2, Mod1: those that a keyboard is likeliest to do without first."""
 
 
 _Name = TypeVar("_Name", int, str)
@@ -44,7 +47,8 @@ class Keymap:
     """Strokes of one keymap in one group.
 
     `by_keysym` has the cheapest stroke (fewest modifiers) for each keysym, `by_character` for each character a key
-    types. `spare` are keycodes without any symbol and without a modifier, `modifier_keys` all keys that are modifiers.
+    types. `spare` are keycodes without any symbol and without a modifier, `modifier_keys` all keys that are modifiers,
+    `idle_modifier` is the mask of a real modifier that no key sets (Mod3, if there is none).
     """
 
     minimum: int
@@ -55,6 +59,7 @@ class Keymap:
     any_level: dict[int, int] = field(default_factory=dict[int, int])
     spare: tuple[int, ...] = ()
     modifier_keys: frozenset[int] = frozenset()
+    idle_modifier: int = _MOD3
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +159,8 @@ def _build(
                 _offer(result.by_character, character, Stroke(key.code, holding))
     result.spare = tuple(sorted(spare))
     result.modifier_keys = frozenset(code for code, mask in modifiers.items() if mask)
+    set_by_keys = {1 << number for mask in modifiers.values() for number in range(8) if mask & 1 << number}
+    result.idle_modifier = next((bit for bit in _MODIFIERS if bit not in set_by_keys), _MOD3)
     return result
 
 

@@ -65,16 +65,17 @@ class SpareKeys:
         set_symbols(self._link, {**unused, **symbols})
         self._lent = lent
 
-    def give_back(self) -> None:
-        """Leave the keys without a symbol again, as they were."""
+    def give_back(self) -> bool:
+        """Leave the keys without a symbol again, as they were. False where none was lent."""
         left = self._link.numbers(self._link.root, LENT_PROPERTY)
         codes = {*(stroke.keycode for stroke in self._lent.values()), *left}
         if not codes:
-            return
+            return False
         set_symbols(self._link, dict.fromkeys(codes))
         self._lent = {}
         self._link.core.DeleteProperty(self._link.root, self._link.atom(LENT_PROPERTY))
         self._link.sync()
+        return True
 
     def _remember(self, codes: Sequence[int]) -> None:
         data = struct.pack(f"={len(codes)}I", *codes)

@@ -47,6 +47,7 @@ class Typist:
         keymap = self._keyboard.keymap()
         self._spare.use(keymap)
         self._pacer.start()
+        self._keyboard.tell_group(keymap)
         try:
             with self._keyboard.plain(keymap):
                 for chunk in self._chunks(text, keymap):
@@ -61,13 +62,14 @@ class Typist:
                 self._pacer.rest(progress)
         finally:
             self._pacer.stop()
-            self._spare.give_back()
+            self._give_back(keymap)
         return Typed(done, done == len(text), (time.monotonic() - started) * 1000)
 
     def lend_for_chord(self, keysym: int, keymap: Keymap) -> Stroke:
         """A lent key for one keysym; give it back by `finish_chord`."""
         self._spare.use(keymap)
         self._spare.lend([keysym])
+        self._keyboard.tell_group(keymap)
         if keysym not in self._spare.lent:
             raise _no_keys()
         return self._spare.lent[keysym]
@@ -81,13 +83,17 @@ class Typist:
         finally:
             self._pacer.stop()
 
-    def finish_chord(self, progress: Progress) -> None:
+    def finish_chord(self, keymap: Keymap, progress: Progress) -> None:
         self._pacer.start()
         try:
             self._pacer.settle(progress)
         finally:
             self._pacer.stop()
-            self._spare.give_back()
+            self._give_back(keymap)
+
+    def _give_back(self, keymap: Keymap) -> None:
+        if self._spare.give_back():
+            self._keyboard.tell_group(keymap)
 
     def _settle(self, progress: Progress, done: int, total: int) -> None:
         if self._pacer.settle(progress):
@@ -114,6 +120,7 @@ class Typist:
         if self._spare.lent:
             self._pacer.rest(progress)
         self._spare.lend(list(wanted))
+        self._keyboard.tell_group(keymap)
         # Chromium reads the new map in a task of its own: the first answer says that it heard, the second that it read.
         for _ in range(2):
             self._pacer.settle(progress)
