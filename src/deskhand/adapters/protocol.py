@@ -242,8 +242,8 @@ class Input(Protocol):
         ...
 
     def type_text(self, text: str, progress: Progress, guard: FocusGuard | None = None) -> Typed:
-        """Type any Unicode text whatever the layout; tabs and newlines as keys. `guard` is asked between characters
-        (chunks of at most 16); when it names somebody else typing stops at once."""
+        """Type any Unicode text whatever the layout; tabs and newlines as keys. `guard` is asked between chunks (at
+        most 16 characters, fewer after a tab or newline); when it names somebody else typing stops at once."""
         ...
 
     def release_all(self) -> None:

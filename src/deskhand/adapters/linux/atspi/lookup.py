@@ -12,6 +12,7 @@ from deskhand.adapters.linux.atspi.calls import (
     GET_AT_POINT,
     GET_CHILDREN,
     GET_INDEX,
+    GET_INTERFACES,
     GET_ROLE,
     GET_STATE,
     PARENT,
@@ -148,12 +149,22 @@ def focused_path(peer: Peer, root: str, recent: Sequence[str], progress: Progres
     states = peer.ask([Call(GET_STATE, path) for path in recent], progress)
     for path, raw in zip(recent, states, strict=True):
         if isinstance(raw, bytes) and "focused" in peer.states.words(raw):
-            return path
+            # Writer's frame says so as well as the paragraph in it.
+            return path if _takes_text(peer, path, progress) else _focused_below(peer, path, progress)
+    return _focused_below(peer, root, progress)
+
+
+def _focused_below(peer: Peer, root: str, progress: Progress) -> str | None:
     options = ReadOptions(bounds=False, actions=False, text=False, value=False)
     search = Gathering(peer, EMPTY, options)
     search.gather(root, progress)
     focused = [node for node in search.nodes if "focused" in node.states]
     return focused[-1].handle[1] if focused else None
+
+
+def _takes_text(peer: Peer, path: str, progress: Progress) -> bool:
+    (names,) = peer.ask([Call(GET_INTERFACES, path)], progress)
+    return isinstance(names, bytes) and b"org.a11y.atspi.Text\0" in names
 
 
 def is_protected(peer: Peer, path: str, progress: Progress) -> bool:

@@ -17,15 +17,14 @@ from deskhand.errors import AppUnresponsive, BadRequest, EnvironmentFault
 from deskhand.model.progress import Progress
 
 CHUNK = 16
-"""Characters between two looks at the focus."""
+"""Characters between two looks at the focus, at most."""
 _NAMED = {"\n": RETURN, "\t": TAB}
 
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Neighbouring characters of a text, `start` the index of the first, and the keysyms they need lent keys for."""
+    """Neighbouring characters of a text, and the keysyms they need lent keys for."""
 
-    start: int
     text: str
     lent: tuple[int, ...]
 
@@ -50,11 +49,14 @@ class Typist:
         self._keyboard.tell_group(keymap)
         try:
             with self._keyboard.plain(keymap):
-                for chunk in self._chunks(text, keymap):
+                while done < len(text):
                     if guard is not None and guard() is not None:
                         break
                     progress.check()
-                    end = chunk.start + len(chunk.text)
+                    if self._keyboard.group() != keymap.group:  # somebody has switched to another layout since
+                        keymap = self._keyboard.keymap()
+                    chunk = self._chunk(text, done, keymap)
+                    end = done + len(chunk.text)
                     self._provide(chunk, text[end:], keymap, progress)
                     self._keyboard.strokes(self._strokes(chunk, keymap))
                     done = end
@@ -129,21 +131,23 @@ class Typist:
         for character in chunk.text:
             yield _own_stroke(character, keymap) or self._spare.lent[_keysym(character)]
 
-    def _chunks(self, text: str, keymap: Keymap) -> Iterator[Chunk]:
-        """Chunks of at most `CHUNK` characters that need no more lent keys than there are."""
-        start, lent = 0, dict[int, None]()
-        for position, character in enumerate(text):
-            needed = None if _own_stroke(character, keymap) else _keysym(character)
-            if needed is not None and self._spare.capacity == 0:
-                raise _no_keys()
-            full = needed is not None and needed not in lent and len(lent) >= self._spare.capacity
-            if full or position - start >= CHUNK:
-                yield Chunk(start, text[start:position], tuple(lent))
-                start, lent = position, {}
-            if needed is not None:
+    def _chunk(self, text: str, start: int, keymap: Keymap) -> Chunk:
+        """At most `CHUNK` characters from `start` that need no more lent keys than there are. It ends after a newline
+        or tab, which may take the focus elsewhere."""
+        lent: dict[int, None] = {}
+        end = start
+        for character in text[start : start + CHUNK]:
+            if not _own_stroke(character, keymap):
+                needed = _keysym(character)
+                if self._spare.capacity == 0:
+                    raise _no_keys()
+                if needed not in lent and len(lent) >= self._spare.capacity:
+                    break
                 lent[needed] = None
-        if start < len(text):
-            yield Chunk(start, text[start:], tuple(lent))
+            end += 1
+            if character in _NAMED:
+                break
+        return Chunk(text[start:end], tuple(lent))
 
 
 def _keysym(character: str) -> int:
