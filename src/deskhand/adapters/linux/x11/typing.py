@@ -61,6 +61,8 @@ class Typist:
                     self._keyboard.strokes(self._strokes(chunk, keymap))
                     done = end
                     self._settle(progress, done, len(text))
+                    if chunk.text[-1] in _NAMED:  # carried out later than it is taken: what comes next would overtake
+                        self._pacer.rest(progress)
                 self._pacer.rest(progress)
         finally:
             self._pacer.stop()
