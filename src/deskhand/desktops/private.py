@@ -127,7 +127,9 @@ class PrivateDesktop:
                     raise EnvironmentFault(f"desktop {self.name!r} is not running", next_step="start another one")
                 from deskhand.adapters.linux.adapter import open_linux
 
-                self._adapter = open_linux(self.display, self.session_bus, self.a11y_bus)
+                self._adapter = open_linux(
+                    self.display, self.session_bus, self.a11y_bus, shared=self._keeper is None
+                )
             return self._adapter
 
     @property

@@ -108,7 +108,7 @@ class UserDesktop:
             if self._adapter is None:
                 from deskhand.adapters.linux.adapter import open_linux
 
-                self._adapter = open_linux(self.display, self.session_bus, self.a11y_bus)
+                self._adapter = open_linux(self.display, self.session_bus, self.a11y_bus, shared=True)
             return self._adapter
 
     def stop(self) -> None:

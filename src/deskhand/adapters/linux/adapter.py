@@ -18,15 +18,16 @@ class LinuxAdapter:
     Args:
         display: X display, `:7`.
         a11y_address: D-Bus address of the accessibility bus.
+        shared: the display lives on when this process ends: what it holds down must then be let go for it.
 
     Raises:
         EnvironmentFault: one of the two is not there.
     """
 
-    def __init__(self, display: str, a11y_address: str, session_bus: str = "") -> None:
+    def __init__(self, display: str, a11y_address: str, session_bus: str = "", *, shared: bool = False) -> None:
         self.display = display
         self.session_bus = session_bus
-        self._x11 = X11(display)
+        self._x11 = X11(display, shared=shared)
         try:
             self._client = AtspiClient(a11y_address)
         except EnvironmentFault:
@@ -84,6 +85,7 @@ class LinuxAdapter:
         self._client.close()
 
 
-def open_linux(display: str, session_bus: str, a11y_address: str) -> LinuxAdapter:
-    """The adapter of a desktop that runs: its X display, session bus and accessibility bus."""
-    return LinuxAdapter(display, a11y_address, session_bus)
+def open_linux(display: str, session_bus: str, a11y_address: str, *, shared: bool) -> LinuxAdapter:
+    """The adapter of a desktop that runs: its X display, session bus and accessibility bus. `shared`: it lives on when
+    this process ends."""
+    return LinuxAdapter(display, a11y_address, session_bus, shared=shared)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from deskhand.adapters.linux.watchman import Watchman
 from deskhand.adapters.linux.x11 import session
 from deskhand.adapters.linux.x11.clipboard import X11Clipboard
 from deskhand.adapters.linux.x11.connection import Connection
@@ -18,9 +19,10 @@ from deskhand.errors import EnvironmentFault
 class X11:
     """Windows, input, screen and clipboard of one display, each over a connection of its own, so that typing never
     delays a look at the windows. Opening a display that is not there raises `EnvironmentFault`.
-    `close` may be called twice."""
+    `close` may be called twice. `shared`: the display lives on when this process ends, so that a watchman must let go
+    of what is held down then."""
 
-    def __init__(self, display: str) -> None:
+    def __init__(self, display: str, *, shared: bool = False) -> None:
         self.display: str = display
         self._connections: list[Connection] = []
         self._watchers: list[WindowWatcher] = []
@@ -30,7 +32,7 @@ class X11:
             self._windows_link = self._connect()
             self.windows: X11Windows = X11Windows(self._windows_link)
             self._input_link = self._connect()
-            self.input: X11Input = X11Input(self._input_link)
+            self.input: X11Input = X11Input(self._input_link, Watchman(display) if shared else None)
             self.screen: X11Screen = X11Screen(self._connect())
             self.clipboard: X11Clipboard = X11Clipboard(self._connect(), lambda: Connection(display))
         except EnvironmentFault:
@@ -77,6 +79,7 @@ class X11:
         except EnvironmentFault:
             self.screen.close(tell_server=False)
         finally:
+            self.input.close()
             self._disconnect()
 
     def _connect(self) -> Connection:

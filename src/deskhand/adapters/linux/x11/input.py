@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from contextlib import ExitStack, contextmanager
 
+from deskhand.adapters.linux.watchman import Watchman
 from deskhand.adapters.linux.x11.chords import Chord, parse_chords
 from deskhand.adapters.linux.x11.connection import Connection
 from deskhand.adapters.linux.x11.devices import Devices
+from deskhand.adapters.linux.x11.held import Held
 from deskhand.adapters.linux.x11.keyboard import Keyboard
 from deskhand.adapters.linux.x11.keymap import Keymap, Stroke
 from deskhand.adapters.linux.x11.keysyms import MODIFIERS, character_of_keysym
@@ -25,13 +27,15 @@ _COUNTS_AS_PLAIN = frozenset(MODIFIERS.values())
 
 class X11Input:
     """XTEST over a connection of its own, one action at a time. Every method leaves keys and buttons released, also one
-    that is stopped half way."""
+    that is stopped half way; a `watchman` does so when this process is killed."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, watchman: Watchman | None = None) -> None:
         self._link = connection
-        self._keyboard = Keyboard(connection)
-        self._pointer = Pointer(connection)
-        self._typist = Typist(connection, self._keyboard)
+        self._watchman = watchman
+        self._held = Held() if watchman is not None else None
+        self._keyboard = Keyboard(connection, self._held)
+        self._pointer = Pointer(connection, self._held)
+        self._typist = Typist(connection, self._keyboard, self._held)
         self._devices = Devices(connection)
 
     def pointer(self) -> Point:
@@ -97,8 +101,19 @@ class X11Input:
             self._pointer.release(buttons)
             self._link.sync()
 
+    def close(self) -> None:
+        """End the watchman, if there is one; may be called twice."""
+        watchman, self._watchman = self._watchman, None
+        if watchman is not None:
+            watchman.close()
+        held, self._held = self._held, None
+        if held is not None:
+            held.close()
+
     @contextmanager
     def _acting(self) -> Generator[None]:
+        if self._watchman is not None and self._held is not None:
+            self._watchman.stand(self._held)
         with self._link.guarded(), ExitStack() as after:
             after.callback(self._pointer.release)
             after.callback(self._keyboard.release)

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from xcffib import xkb, xtest
 
 from deskhand.adapters.linux.x11.connection import Connection
+from deskhand.adapters.linux.x11.held import Held
 from deskhand.adapters.linux.x11.keymap import CORE_KEYBOARD, Keymap, Stroke, read_keymap
 from deskhand.errors import EnvironmentFault
 
@@ -21,7 +22,7 @@ class Keyboard:
     `down` are the keys this object holds pressed; `release` lets go of them.
     """
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, held: Held | None = None) -> None:
         self._link = connection
         for name in ("XTEST", "XKEYBOARD"):
             if not connection.extension_present(name):
@@ -32,6 +33,7 @@ class Keyboard:
         self._test = connection.x(xtest.key)
         self._xkb = connection.x(xkb.key)
         self._xkb.UseExtension(1, 0).reply()
+        self._held = held
         self._down: dict[int, None] = {}
         self._keymap: Keymap | None = None
 
@@ -56,8 +58,10 @@ class Keyboard:
         self._link.x.flush()
 
     def press(self, keycode: int) -> None:
-        self._test.FakeInput(_KEY_PRESS, keycode, 0, 0, 0, 0, 0)
+        if self._held is not None:
+            self._held.key(keycode, True)
         self._down[keycode] = None
+        self._test.FakeInput(_KEY_PRESS, keycode, 0, 0, 0, 0, 0)
 
     def lift(self, keycode: int) -> None:
         self._test.FakeInput(_KEY_RELEASE, keycode, 0, 0, 0, 0, 0)
@@ -88,6 +92,7 @@ class Keyboard:
         for code in {**dict.fromkeys(also), **dict.fromkeys(reversed(list(self._down)))}:
             self.lift(code)
         self._link.x.flush()
+        self._all_up()
 
     @contextmanager
     def plain(self, keymap: Keymap) -> Generator[None]:
@@ -103,6 +108,8 @@ class Keyboard:
             if pressed[code // 8] & 1 << code % 8:
                 self.lift(code)
         locked = state.lockedMods & _LOCK
+        if self._held is not None:
+            self._held.set_locks(locked)
         if locked or state.latchedMods:
             self._set_lock(_LOCK, 0)
         try:
@@ -110,8 +117,21 @@ class Keyboard:
         finally:
             self.release()
             if locked:
-                self._set_lock(_LOCK, _LOCK)
+                self.lock(_LOCK)
             self._link.sync()
+            if self._held is not None:
+                self._held.set_locks(0)
+
+    def lock(self, mask: int) -> None:
+        """Lock these modifiers (caps lock)."""
+        self._set_lock(mask, mask)
+
+    def _all_up(self) -> None:
+        """The server has been told to lift what this object held."""
+        if self._held is not None:
+            for code in self._held.keys:
+                if code not in self._down:
+                    self._held.key(code, False)
 
     def _set_lock(self, affected: int, locked: int) -> None:
         self._xkb.LatchLockState(CORE_KEYBOARD, affected, locked, 0, 0, 0xFF, 0, 0)

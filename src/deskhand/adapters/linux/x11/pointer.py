@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from xcffib import xtest
 
 from deskhand.adapters.linux.x11.connection import Connection
+from deskhand.adapters.linux.x11.held import Held
 from deskhand.adapters.linux.x11.waiting import wait_until
 from deskhand.errors import BadRequest
 from deskhand.model.geometry import Point
@@ -25,8 +26,9 @@ _LONGEST_HOLD = 2.0
 class Pointer:
     """Moves and clicks. The connection's lock is held by the caller throughout."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, held: Held | None = None) -> None:
         self._link = connection
+        self._held = held
         self._test = connection.x(xtest.key)
         self._down: dict[int, None] = {}
 
@@ -89,6 +91,9 @@ class Pointer:
         for code in {**dict.fromkeys(self._down), **dict.fromkeys(also)}:
             self._lift(code)
         self._link.x.flush()
+        if self._held is not None:
+            for code in self._held.buttons:
+                self._held.button(code, False)
 
     def _wait_until_up(self, button: str) -> None:
         """Wait until the server has let the button up. A window manager that raises windows by a click holds the
@@ -101,6 +106,8 @@ class Pointer:
         wait_until(up, Progress(_LONGEST_HOLD, "a click"), "the window manager to let a click through")
 
     def _press(self, code: int, delay_ms: int) -> None:
+        if self._held is not None:
+            self._held.button(code, True)
         self._down[code] = None
         self._test.FakeInput(_BUTTON_PRESS, code, delay_ms, 0, 0, 0, 0)
 

@@ -6,6 +6,7 @@ import struct
 from collections.abc import Mapping, Sequence
 
 from deskhand.adapters.linux.x11.connection import Connection
+from deskhand.adapters.linux.x11.held import Held
 from deskhand.adapters.linux.x11.keymap import Keymap, Stroke
 from deskhand.adapters.linux.x11.keysyms import SHIFT
 from deskhand.adapters.linux.x11.symbol_map import set_symbols
@@ -25,8 +26,9 @@ class SpareKeys:
     up when they get to the event, in the keymap the server has then.
     """
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, held: Held | None = None) -> None:
         self._link = connection
+        self._held = held
         self._lent: dict[int, Stroke] = {}
         self._codes: tuple[int, ...] = ()
         self._shift: int | None = None
@@ -60,6 +62,8 @@ class SpareKeys:
         lent = {one: Stroke(code) for code, one in zip(self._codes, plain, strict=False)}
         if self._shift is not None:
             lent |= {two: Stroke(code, (self._shift,)) for code, two in shifted.items()}
+        if self._held is not None:
+            self._held.set_lent(True)
         self._remember(list(symbols))
         unused = {stroke.keycode: None for stroke in self._lent.values()}
         set_symbols(self._link, {**unused, **symbols})
@@ -75,6 +79,8 @@ class SpareKeys:
         self._lent = {}
         self._link.core.DeleteProperty(self._link.root, self._link.atom(LENT_PROPERTY))
         self._link.sync()
+        if self._held is not None:
+            self._held.set_lent(False)
         return True
 
     def _remember(self, codes: Sequence[int]) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from deskhand.adapters.linux.x11.connection import Connection
+from deskhand.adapters.linux.x11.held import Held
 from deskhand.adapters.linux.x11.keyboard import Keyboard
 from deskhand.adapters.linux.x11.keymap import Keymap, Stroke
 from deskhand.adapters.linux.x11.keysyms import RETURN, TAB, keysym_of_character
@@ -32,9 +33,9 @@ class Chunk:
 class Typist:
     """Types text over a keyboard. The connection's lock is held by the caller throughout."""
 
-    def __init__(self, connection: Connection, keyboard: Keyboard) -> None:
+    def __init__(self, connection: Connection, keyboard: Keyboard, held: Held | None = None) -> None:
         self._keyboard = keyboard
-        self._spare = SpareKeys(connection)
+        self._spare = SpareKeys(connection, held)
         self._pacer = Pacer(connection)
 
     def type_text(self, text: str, progress: Progress, guard: FocusGuard | None) -> Typed:
