@@ -1,4 +1,4 @@
-"""A process that acts on a desktop it does not own and is killed while something is held down. `DEED` says what it does.
+"""A process that acts on a desktop it does not own and is killed while it holds something down.
 
 `type`: text with lent keys, killed with shift down. `drag`: waits to be killed with the button down.
 """
