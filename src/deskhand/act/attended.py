@@ -16,6 +16,7 @@ from deskhand.adapters.protocol import (
     Typed,
     Windows,
 )
+from deskhand.errors import PersonCameIn
 from deskhand.guard.attendance import Attendance
 from deskhand.model.geometry import Point
 from deskhand.model.progress import Progress
@@ -64,13 +65,25 @@ class AttendedInput:
         self._device.press(keys, progress or self._progress)
 
     def type_text(self, text: str, progress: Progress, guard: FocusGuard | None = None) -> Typed:
-        """Typing stops where a person comes in, as where the focus leaves; `guard` says which it was."""
+        """Typing stops where a person comes in, as where the focus leaves. `PersonCameIn` says how much was sent."""
         self._ask()
+        came: list[str] = []
 
         def attended() -> str | None:
-            return self._attendance.taken() or (guard() if guard is not None else None)
+            who = self._attendance.taken()
+            if who is not None:
+                came.append(who)
+            return who or (guard() if guard is not None else None)
 
-        return self._device.type_text(text, progress, attended)
+        typed = self._device.type_text(text, progress, attended)
+        if came and not typed.complete:
+            raise PersonCameIn(
+                f"{came[0]} came in after {typed.characters} of {len(text)} characters were sent",
+                seen=came[0],
+                delivery="uncertain" if typed.characters else "not_delivered",
+                next_step="read how much of the text arrived, then type the rest",
+            )
+        return typed
 
     def release_all(self) -> None:
         self._device.release_all()

@@ -34,6 +34,7 @@ _STATIC = (
             DESKTOP,
             Option("size", "size of the private desktop, 1920x1080 if left out", "WxH"),
             Option("keep", "leave the private desktop running afterwards"),
+            Option("foreground", "on your own desktop, with its leave: use keyboard and pointer"),
             Option("no-pictures", "keep no pictures for the report"),
             Option("seconds", "end the whole run after so long", "SECONDS", number=True),
             JSON,

@@ -12,13 +12,15 @@ from typing import Any
 class RunOptions:
     """`folder` is where relative paths of the script start. `pictures` keeps one before and after each action.
     `check_seconds` is how long a check may take to become true, `wait_seconds` a `wait until`. `seconds` limits the
-    whole run, sittings before a resume included."""
+    whole run, sittings before a resume included. `foreground` lets its steps use keyboard, pointer and focus where that
+    is not the desktop's default: on your own, and only with its leave."""
 
     folder: Path = field(default_factory=Path.cwd)
     pictures: bool = True
     check_seconds: float = 5.0
     wait_seconds: float = 30.0
     seconds: float | None = None
+    foreground: bool = False
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -27,6 +29,7 @@ class RunOptions:
             "check_seconds": self.check_seconds,
             "wait_seconds": self.wait_seconds,
             "seconds": self.seconds,
+            "foreground": self.foreground,
         }
 
     @staticmethod
@@ -40,4 +43,5 @@ class RunOptions:
             float(data.get("check_seconds", default.check_seconds)),
             float(data.get("wait_seconds", default.wait_seconds)),
             None if seconds is None else float(seconds),
+            bool(data.get("foreground", default.foreground)),
         )

@@ -156,6 +156,8 @@ class Runner:
 
     def _do(self, at: _Step, action: Action, writes: str | None) -> None:
         number = at.step.number
+        if self.options.foreground and action.mode is None:
+            action = replace(action, mode="foreground")
         if self.options.pictures and not action.pictures:
             action = replace(action, pictures=True)
         if action.verb == "screenshot" and "path" not in action.args:

@@ -128,9 +128,10 @@ def _run(call: Call) -> dict[str, Any]:
     script = call.params.needed("script")
     values = {str(key): str(value) for key, value in call.params.mapping("values").items()}
     folder, seconds = call.params.text("folder"), call.params.seconds("seconds")
-    pictures = not call.params.flag("no_pictures")
+    pictures, foreground = not call.params.flag("no_pictures"), call.params.flag("foreground")
     call.params.done()
-    options = RunOptions(Path(folder) if folder else Path.cwd(), pictures=pictures, seconds=seconds)
+    place = Path(folder) if folder else Path.cwd()
+    options = RunOptions(place, pictures=pictures, seconds=seconds, foreground=foreground)
     return start_run(call.desktop, script, values, options, call.emit)
 
 

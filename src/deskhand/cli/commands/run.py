@@ -17,6 +17,8 @@ def run(given: Given) -> int:
     params: dict[str, object] = {"script": script, "values": values, "folder": folder}
     if given.flag("no_pictures"):
         params["no_pictures"] = True
+    if given.flag("foreground"):
+        params["foreground"] = True
     if given.has("seconds"):
         params["seconds"] = given.number("seconds")
     return carry_out(given, "run", params)
