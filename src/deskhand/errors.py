@@ -37,6 +37,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+from deskhand.visible import short, visible
+
+_MESSAGE, _SEEN, _LINE = 1000, 4000, 400
+"""Characters of a message, of what was seen, and of one line of `near` and `log`."""
+
 
 class DeskhandError(Exception):
     """Root of the tree. Carries its own diagnosis.
@@ -70,15 +75,15 @@ class DeskhandError(Exception):
         log: Sequence[str] = (),
         receipt: dict[str, Any] | None = None,
     ) -> None:
-        super().__init__(message)
-        self.message = message
-        self.sought = sought
-        self.seen = seen
-        self.near: tuple[str, ...] = tuple(near)[:10]
+        self.message = _shown(message, _MESSAGE)
+        super().__init__(self.message)
+        self.sought = None if sought is None else _shown(sought, _MESSAGE)
+        self.seen = None if seen is None else _shown(seen, _SEEN)
+        self.near: tuple[str, ...] = tuple(_shown(line, _LINE) for line in tuple(near)[:10])
         self.delivery = delivery
         self.next_step: str = next_step or self.default_next_step
         self.check = check
-        self.log: tuple[str, ...] = tuple(log)[-40:]
+        self.log: tuple[str, ...] = tuple(_shown(line, _LINE) for line in tuple(log)[-40:])
         self.receipt = receipt
 
     @property
@@ -112,6 +117,11 @@ class DeskhandError(Exception):
         if self.log:
             data["log"] = list(self.log)
         return data
+
+
+def _shown(text: str, limit: int) -> str:
+    """What applications call things stands in errors: it must neither steer a terminal nor bury what is said."""
+    return visible(short(text, limit), keep="\n\t")
 
 
 class CallerError(DeskhandError):

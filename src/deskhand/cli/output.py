@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from typing import Any, TextIO
 
 from deskhand.errors import DeskhandError, InternalError, error_classes
+from deskhand.visible import visible
 
+_STEERING = re.compile("[\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
 _COLOURS = {"red": "31", "green": "32", "yellow": "33", "dim": "2", "bold": "1"}
 MARKS = {"verified": "✓", "unknown": "?", "contradicted": "✗"}
 _PLAIN = {"✓": "+", "✗": "x", "·": ".", "…": "...", "×": "x", "–": "-"}
@@ -28,7 +31,7 @@ def mark(sign: str, stream: TextIO) -> str:
 
 def clean(text: str) -> str:
     """What an application called itself, fit for one line of a terminal: control characters become visible."""
-    return "".join(character if character.isprintable() else repr(character)[1:-1] for character in text)
+    return visible(text)
 
 
 def as_read(text: str) -> str:
@@ -36,13 +39,18 @@ def as_read(text: str) -> str:
     characters become visible, line ends and tabs excepted."""
     if not sys.stdout.isatty():
         return text
-    return "".join(character if character in "\n\t" else clean(character) for character in text)
+    return visible(text, keep="\n\t")
 
 
 def print_json(envelope: dict[str, Any]) -> None:
     """One object, one line. Lone surrogates, which UTF-8 cannot carry, become `?`."""
-    line = json.dumps(envelope, ensure_ascii=False, separators=(",", ":"))
-    write_bytes(line.encode("utf-8", "replace") + b"\n")
+    write_bytes(json_line(envelope))
+
+
+def json_line(data: dict[str, Any]) -> bytes:
+    """One line of JSON in which characters that could steer a terminal stand as escapes."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return _STEERING.sub(lambda found: f"\\u{ord(found[0]):04x}", text).encode("utf-8", "replace") + b"\n"
 
 
 def write_bytes(data: bytes) -> None:
@@ -101,7 +109,7 @@ def tell_envelope(envelope: dict[str, Any], *, as_json: bool) -> int:
     if as_json:
         print_json(envelope)
         return exit_code_of(error)
-    note(f"{paint('✗', 'red', sys.stderr)} {error.get('message', '')}  [{error.get('code')}]")
+    note(f"{paint('✗', 'red', sys.stderr)} {clean(str(error.get('message', '')))}  [{error.get('code')}]")
     for key, label in (("check", "check"), ("sought", "sought"), ("seen", "seen")):
         if error.get(key):
             note(f"  {label + ':':9} {clean(str(error[key]))}")
@@ -112,5 +120,5 @@ def tell_envelope(envelope: dict[str, Any], *, as_json: bool) -> int:
     for line in error.get("log", ()):
         note(f"  {'log:':9} {clean(str(line))}")
     if error.get("next_step"):
-        note(f"  {'next:':9} {error['next_step']}")
+        note(f"  {'next:':9} {clean(str(error['next_step']))}")
     return exit_code_of(error)

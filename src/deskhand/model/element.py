@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from deskhand.model.geometry import Bounds
+from deskhand.visible import cut, quoted
 
 Source = Literal["tree", "vision", "both"]
 
@@ -192,7 +193,7 @@ class Element:
 
     def describe(self) -> str:
         """`button "Save"`: the words a person and a locator use."""
-        return f'{self.role} "{self.name}"' if self.name else self.role
+        return f"{self.role} {quoted(cut(self.name))}" if self.name else self.role
 
     def to_json(self) -> dict[str, Any]:
         """JSON form of a snapshot's element; empty fields are left out."""

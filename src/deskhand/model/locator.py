@@ -6,6 +6,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from deskhand.visible import quoted
+
 NameMatch = Literal["exact", "contains", "pattern"]
 RelationKind = Literal[
     "in", "right_of", "left_of", "above", "below", "near", "labelled", "in_row", "in_column", "after", "before"
@@ -51,16 +53,16 @@ class Locator:
             words.append(self.role or "element")
         if self.name is not None:
             mark = {"exact": "", "contains": "~", "pattern": "/"}[self.match]
-            words.append(f"/{_escape(self.name, '/')}/" if mark == "/" else f"{mark}{_quote(self.name)}")
+            words.append(f"/{_escape(self.name, '/')}/" if mark == "/" else f"{mark}{quoted(self.name)}")
         if self.accessible_id is not None:
             words.append(f"#{self.accessible_id}")
         for relation in self.relations:
             other = f"({relation.other})" if _needs_brackets(relation) else str(relation.other)
             words.append(f"{relation.kind.replace('_', ' ')} {other}")
         if self.window is not None:
-            words.append(f"in window {_quote(self.window)}")
+            words.append(f"in window {quoted(self.window)}")
         if self.app is not None:
-            words.append(f"of app {_quote(self.app)}")
+            words.append(f"of app {quoted(self.app)}")
         return " ".join(words)
 
 
@@ -70,10 +72,6 @@ def _needs_brackets(relation: Relation) -> bool:
         return True
     # Without brackets `in window "X"` says where the first element is sought, `in row` is another relation.
     return relation.kind == "in" and other.role in {"window", "application", "row", "column"}
-
-
-def _quote(text: str) -> str:
-    return '"' + _escape(text.replace("\\", "\\\\"), '"') + '"'
 
 
 def _escape(text: str, mark: str) -> str:

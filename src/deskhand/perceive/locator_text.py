@@ -20,6 +20,7 @@ from deskhand.model.element import STATES
 from deskhand.model.locator import Locator, NameMatch, Relation, RelationKind
 from deskhand.perceive.addresses import address_of, is_address
 from deskhand.perceive.locator_words import ARTICLES, NAMING, ORDINAL_WORDS, RELATION_WORDS, ROLE_WORDS, STATE_WORDS
+from deskhand.visible import read_number
 
 _CLOSING = {'"': '"', "'": "'", "“": "”", "„": "“”", "‘": "’", "«": "»", "「": "」", "”": "”"}
 _WORD = re.compile(r"[^\s\"“”„«»「」()~#]+")
@@ -91,6 +92,11 @@ def _quoted(text: str, at: int) -> tuple[str, int]:
         if char == "\\" and here + 1 < len(text) and text[here + 1] in closing + "\\":
             content.append(text[here + 1])
             here += 2
+            continue
+        numbered = read_number(text, here)
+        if numbered is not None:
+            content.append(numbered[0])
+            here = numbered[1]
             continue
         if char in closing:
             return "".join(content), here + 1

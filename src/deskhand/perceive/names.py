@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from deskhand.errors import BadRequest
 from deskhand.model.locator import NameMatch
+from deskhand.visible import CUT_AT, short_name
 
 _MNEMONIC = re.compile(r"(?<![^\W_])[_&](?=[^\W_])")
 _TAIL = re.compile(r"(?:\s*(?:…|\.\.\.|:|：))+\Z")
@@ -30,7 +31,11 @@ def name_test(name: str, match: NameMatch) -> NameTest:
         except re.error as error:
             raise BadRequest(f"/{name}/ is not a regular expression: {error}", sought=name) from error
         return lambda text: bool(text) and pattern.search(text) is not None
-    wanted = plain(name)
+    if match == "exact" and name.endswith("…") and len(name) >= CUT_AT:
+        # A name as the compact text shows it, cut: what is shown can be asked for.
+        start_of = plain(name[:-1])
+        return lambda text: plain(text).startswith(start_of)
+    wanted = plain(short_name(name.strip()))
     if match == "contains":
         return lambda text: bool(text) and wanted in plain(text)
     if not wanted:

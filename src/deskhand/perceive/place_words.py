@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from deskhand.perceive.view import View
+from deskhand.visible import cut, quoted
+
+
+def _name(text: str) -> str:
+    return quoted(cut(text))
 
 
 def place_words(view: View, position: int) -> str:
     """`button "Delete" in "People" at (40, 120), in the row "Bob"`: with the nearest thing that distinguishes it."""
     element = view.elements[position]
-    where = f'{element.describe()} in "{element.window}"'
+    where = f"{element.describe()} in {_name(element.window)}"
     if element.ref:
         where = f"{element.ref} {where}"
     if element.bounds is not None:
         where += f" at ({element.bounds.x}, {element.bounds.y})"
     row = view.row_words(position)
     if row:
-        return f'{where}, in the row "{row[0]}"'
+        return f"{where}, in the row {_name(row[0])}"
     label = view.label_text(position)
     if label and label != element.name:
-        return f'{where}, labelled "{label}"'
+        return f"{where}, labelled {_name(label)}"
     group = next(
         (
             view.elements[outer]
@@ -31,5 +36,5 @@ def place_words(view: View, position: int) -> str:
         return f"{where}, in {group.describe()}"
     before, after = view.neighbours(position)
     if before:
-        return f'{where}, after "{before}"'
-    return f'{where}, before "{after}"' if after else where
+        return f"{where}, after {_name(before)}"
+    return f"{where}, before {_name(after)}" if after else where

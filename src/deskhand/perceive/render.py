@@ -5,9 +5,7 @@ from __future__ import annotations
 from deskhand.model.element import Element
 from deskhand.model.snapshot import Snapshot
 from deskhand.perceive.addresses import is_address
-
-TEXT_WIDTH = 120
-"""Characters of a name or value that are shown."""
+from deskhand.visible import cut, quoted, visible
 
 MAX_TEXT = 900_000
 """Bytes of text; what is beyond is said to be left out (DESIGN 4.7)."""
@@ -62,7 +60,7 @@ def render_text(snapshot: Snapshot, *, limit: int = MAX_TEXT) -> str:
     Refs are short: `e12` is `@ID:e12`. Empty cells and blank labels have no line. `limit` is bytes.
     """
     lines = [_header(snapshot)]
-    lines.extend(f"note: {note}" for note in snapshot.notes)
+    lines.extend(f"note: {visible(note)}" for note in snapshot.notes)
     size = sum(len(line.encode()) + 1 for line in lines)
     left = 0
     for element in snapshot.elements:
@@ -106,23 +104,23 @@ def _header(snapshot: Snapshot) -> str:
     words.append("complete" if snapshot.complete else "not complete")
     if snapshot.skeleton:
         words.append("skeleton")
-    return f"# {' · '.join(words)} · refs: @{snapshot.id}:eN"
+    return f"# {visible(' · '.join(words))} · refs: @{snapshot.id}:eN"
 
 
 def element_line(element: Element, *, indent: bool = True) -> str:
     """`  e12 button "Save" [disabled]`."""
     words = [short_ref(element.ref), element.role] if element.ref else [element.role]
     if element.name:
-        words.append(f'"{shorten(element.name)}"')
+        words.append(quoted(shorten(element.name)))
     if element.value is not None and element.value != element.name:
-        words.append(f'= "{shorten(element.value)}"')
+        words.append(f"= {quoted(shorten(element.value))}")
     if not element.name and element.description:
-        words.append(f"({shorten(element.description)})")
+        words.append(f"({visible(shorten(element.description))})")
     states = telling_states(element)
     if states:
         words.append(f"[{', '.join(states)}]")
     if not element.complete:
-        words.append(f"…({element.boundary})")
+        words.append(f"…({visible(element.boundary)})")
     if element.source == "vision":
         words.append(f"(seen, {element.confidence:.2f})")
     return ("  " * element.depth if indent else "") + " ".join(words)
@@ -152,5 +150,5 @@ def short_ref(ref: str) -> str:
 
 def shorten(text: str) -> str:
     """On one line, at most 120 characters."""
-    flat = " ".join(text.split()) if "\n" in text or "\t" in text or "  " in text else text
-    return flat if len(flat) <= TEXT_WIDTH else f"{flat[: TEXT_WIDTH - 1]}…"
+    flat = " ".join(text.split()) if "  " in text or not text.isprintable() else text
+    return cut(flat)

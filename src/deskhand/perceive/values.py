@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from deskhand.model.element import Node
 from deskhand.perceive.addresses import is_address
+from deskhand.visible import short_name
 
 MASK = "••••"
 """Shown for a protected field that is not empty."""
@@ -31,7 +32,6 @@ NAMED_BY_TEXT = frozenset(
     }
 )
 _CAPTIONED = frozenset({"button", "toggle button", "menu button", "checkbox", "radio button", "link", "tab"})
-NAME_LIMIT = 300
 
 
 def clean(text: str) -> str:
@@ -51,9 +51,9 @@ def shown_name(node: Node) -> str:
     if name:
         if node.child_count and node.role in _CAPTIONED:
             name = undoubled(name)
-        return name if len(name) <= NAME_LIMIT else name[: NAME_LIMIT - 1] + "…"
+        return short_name(name)
     if node.text and node.role in NAMED_BY_TEXT:
-        return " ".join(clean(node.text).split())[:NAME_LIMIT]
+        return short_name(" ".join(clean(node.text).split()))
     return ""
 
 

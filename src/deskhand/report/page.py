@@ -12,6 +12,7 @@ from deskhand.journal.records import RunRecord
 from deskhand.report.pictures import Pictures
 from deskhand.report.plot import Bar, timeline
 from deskhand.report.story import ActionStory, StepStory, tell
+from deskhand.visible import visible
 
 MARKS = {"verified": "✓", "contradicted": "✗", "unknown": "?"}
 
@@ -43,7 +44,7 @@ def render(record: RunRecord, folder: Path) -> str:
 
     pictures = Pictures(folder)
     steps = tell(record, pictures)
-    environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True, finalize=_shown)
     files = resources.files("deskhand.report")
     template = environment.from_string(files.joinpath("page.html.j2").read_text(encoding="utf-8"))
     return template.render(
@@ -59,6 +60,11 @@ def render(record: RunRecord, folder: Path) -> str:
         started=datetime.fromtimestamp(record.started).astimezone().strftime("%Y-%m-%d %H:%M:%S %Z"),
         totals=_totals(steps),
     )
+
+
+def _shown(value: Any) -> Any:
+    """What applications wrote neither turns the page's lines round nor holds characters that a page may not have."""
+    return visible(value, keep="\n\t") if type(value) is str else value
 
 
 def _totals(steps: list[StepStory]) -> dict[str, Any]:

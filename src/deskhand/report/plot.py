@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from deskhand.visible import visible
+
 COLOURS = {"verified": "#2e7d4f", "contradicted": "#b3261e", "unknown": "#a77b00"}
 PHASES = {"resolve": "#5b7fb4", "check": "#8a6fb0", "deliver": "#c2703d", "verify": "#3f8f77"}
 
@@ -38,7 +40,7 @@ def timeline(bars: Sequence[Bar], width: int = 900, height: int = 46) -> Markup:
                 x=left,
                 w=max(length - 0.6, 0.6),
                 c=colour,
-                t=f"{bar.number}. {bar.label}: {bar.seconds:.2f} s",
+                t=f"{bar.number}. {visible(bar.label)}: {bar.seconds:.2f} s",
             )
         )
         left += length

@@ -9,6 +9,7 @@ from typing import Any, cast
 from deskhand.journal.records import ActionRecord, EventRecord, IntentRecord, RunRecord
 from deskhand.report.pictures import Pictures, Shown
 from deskhand.report.plot import phases
+from deskhand.visible import quoted
 
 QUIET_EVENTS = frozenset({"before", "proved", "durable"})
 """Events that resuming needs and a reader does not."""
@@ -131,12 +132,12 @@ def _tree_line(target: dict[str, Any]) -> str:
     """The element as the compact tree shows it: ref, role, name."""
     words = [str(target[key]) for key in ("ref", "role") if target.get(key)]
     if target.get("name"):
-        words.append(f'"{target["name"]}"')
+        words.append(quoted(target["name"]))
     return " ".join(words)
 
 
 def _where(target: dict[str, Any]) -> str:
-    words = [f'in window "{target["window"]}"'] if target.get("window") else []
+    words = [f"in window {quoted(target['window'])}"] if target.get("window") else []
     if target.get("app"):
         words.append(f"of {target['app']}")
     if target.get("bounds"):

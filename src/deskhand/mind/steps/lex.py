@@ -12,6 +12,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from deskhand.errors import BadRequest, SecretMissing
+from deskhand.visible import read_number
 
 QUOTES = {'"': '"', "“": "”", "„": "“", "'": "'", "‘": "’", "「": "」", "『": "』", "«": "»"}
 _ESCAPES = {"n": "\n", "t": "\t", "\\": "\\", "{": "{", "}": "}"}
@@ -230,6 +231,11 @@ class Lexer:
         out: list[str] = []
         place = 0
         while place < len(inner):
+            numbered = read_number(inner, place)
+            if numbered is not None:
+                out.append(numbered[0] if escapes else inner[place : numbered[1]])
+                place = numbered[1]
+                continue
             if inner[place] == "\\" and place + 1 < len(inner):
                 follower = inner[place + 1]
                 if follower in _ESCAPES or follower in QUOTES or follower in QUOTES.values():
