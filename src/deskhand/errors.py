@@ -29,6 +29,7 @@ DeskhandError
 │   ├── LimitReached       limit_reached
 │   └── Stopped            stopped
 ├── EnvironmentFault       environment        the machine lacks something; `next_step` is the line that mends it
+│   └── A11yNotEnabled     a11y_not_enabled   the application shows its window and keeps its tree back
 └── InternalError          internal           our bug
 """
 
@@ -275,6 +276,13 @@ class EnvironmentFault(DeskhandError):
     code = "environment"
     exit_code = 5
     default_next_step = "run `deskhand doctor`"
+
+
+class A11yNotEnabled(EnvironmentFault):
+    """The application is on the accessibility bus and shows nothing there until it is told to at its start."""
+
+    code = "a11y_not_enabled"
+    default_next_step = "close it and start it with `deskhand launch`, which adds --force-renderer-accessibility"
 
 
 class InternalError(DeskhandError):

@@ -114,7 +114,9 @@ def test_colour_only_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     assert "\x1b" not in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(("terminal", "shown"), [(True, "one\\u{1b}[2J\ttwo\nthree"), (False, "one\x1b[2J\ttwo\nthree")])
+@pytest.mark.parametrize(
+    ("terminal", "shown"), [(True, "one\\u{1b}[2J\ttwo\nthree"), (False, "one\x1b[2J\ttwo\nthree")]
+)
 def test_an_applications_text_may_not_steer_the_terminal(
     terminal: bool, shown: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from deskhand.act.attempt import Attempt
 from deskhand.act.hidden import find_hidden
-from deskhand.errors import AmbiguousTarget, AppUnresponsive, BadRequest, NotFound, WindowNotFound
+from deskhand.errors import A11yNotEnabled, AmbiguousTarget, AppUnresponsive, BadRequest, NotFound, WindowNotFound
 from deskhand.model.element import Element
 from deskhand.model.geometry import Bounds, Point
 from deskhand.model.locator import Locator
@@ -61,7 +61,7 @@ def resolve_element(attempt: Attempt, target: Ref | Locator) -> Element:
     perception, progress = attempt.ctx.perception, attempt.progress
     if isinstance(target, Ref):
         return perception.resolve(target, progress)
-    missing: NotFound | AmbiguousTarget | WindowNotFound | AppUnresponsive | None = None
+    missing: NotFound | AmbiguousTarget | WindowNotFound | AppUnresponsive | A11yNotEnabled | None = None
     with attempt.part(progress.remaining) as part:
         for number in part.attempts():
             try:
@@ -75,6 +75,8 @@ def resolve_element(attempt: Attempt, target: Ref | Locator) -> Element:
                 missing = error
                 if part.elapsed_ms > AMBIGUOUS_SECONDS * 1000:
                     break
+            except A11yNotEnabled as error:
+                missing = error  # it may be that its content is on its way
             except AppUnresponsive as error:
                 missing = error  # busy with its start, it may be: it gets the time there is
             part.log(missing.message)

@@ -106,7 +106,7 @@ def _patiently(attempt: Attempt, look: Callable[[], Proof | None], seconds: floa
             delivery="uncertain",
             log=attempt.progress.log_lines,
         )
-    attempt.delivery = "delivered_unverified"
+    # It answers again, and never answered the request: that may have been lost on the way.
     return watch.until(look, seconds)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import select
 import shutil
+import socket
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -44,6 +45,7 @@ class Brought:
     bus_pid: int
     wm_pid: int
     wm_line: list[str]
+    launcher_pid: int
     inner: frozenset[int]
 
 
@@ -79,10 +81,7 @@ def bring_up(
             wire.paint_root(ROOT_COLOUR)
             wire.sync()
             log("the accessibility bus")
-            _until(lambda: session.has_owner("org.a11y.Bus"), "the accessibility bus", "at-spi2-core")
-            for flag in ("IsEnabled", "ScreenReaderEnabled"):
-                session.set_flag("org.a11y.Bus", "/org/a11y/bus", "org.a11y.Status", flag, True)
-            address = session.a11y_address()
+            address = _accessibility(session)
             log("the window manager")
             _until(wire.window_manager, "the window manager", "openbox")
         finally:
@@ -91,7 +90,43 @@ def bring_up(
         session.close()
     full["AT_SPI_BUS_ADDRESS"] = address
     inner = frozenset({x_pid, bus_pid, wm_pid, launcher_pid})
-    return Brought(f":{number}", address, full, x_pid, bus_pid, wm_pid, wm_line, inner)
+    return Brought(f":{number}", address, full, x_pid, bus_pid, wm_pid, wm_line, launcher_pid, inner)
+
+
+def bring_accessibility_back(folder: Path, env: Mapping[str, str], spawn: Spawn) -> tuple[int, str]:
+    """Start the accessibility bus of a desktop again; its launcher's pid and the bus's address.
+
+    Applications that were on the former one stay without a tree: toolkits do not come back by themselves.
+    """
+    full = {name: value for name, value in env.items() if name != "AT_SPI_BUS_ADDRESS"}
+    pid = spawn([_program(_A11Y_LAUNCHERS, "at-spi2-core"), "--launch-immediately"], full, ())
+    session = _connect_bus(str(folder / "bus"))
+    try:
+        return pid, _accessibility(session)
+    finally:
+        session.close()
+
+
+def _accessibility(session: BusWire) -> str:
+    """The accessibility bus's address once it is up, applications told that it is wanted."""
+    _until(lambda: session.has_owner("org.a11y.Bus"), "the accessibility bus", "at-spi2-core")
+    for flag in ("IsEnabled", "ScreenReaderEnabled"):
+        session.set_flag("org.a11y.Bus", "/org/a11y/bus", "org.a11y.Status", flag, True)
+    return session.a11y_address()
+
+
+def listens(address: str) -> bool:
+    """Whether somebody listens at a D-Bus address of a socket in a folder."""
+    path = address.partition("unix:path=")[2].split(",")[0]
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as client:
+        client.setblocking(False)
+        try:
+            client.connect(path)
+        except BlockingIOError:
+            return True  # its queue is full: it is there, and slow
+        except OSError:
+            return False
+    return True
 
 
 def _programs() -> tuple[str, str, str, str]:

@@ -19,10 +19,11 @@ import socket
 import sys
 import time
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from deskhand.desktops.bringup import INNER_LOG, Brought, bring_up
+from deskhand.desktops.bringup import INNER_LOG, Brought, bring_accessibility_back, bring_up, listens
 from deskhand.desktops.children import Children
 from deskhand.desktops.processes import same_process, start_time
 from deskhand.desktops.registry import CONTROL, DesktopRecord, take_lock, write_record
@@ -31,6 +32,8 @@ from deskhand.desktops.teardown import Remains, clear_away, socket_identity
 from deskhand.errors import DeskhandError, EnvironmentFault
 
 _REQUEST_LIMIT = 1 << 20
+_MOST_REVIVALS = 20
+"""How often the accessibility bus is started again before it is left alone."""
 
 
 class Keeper:
@@ -50,6 +53,9 @@ class Keeper:
         self._record: DesktopRecord | None = None
         self._brought: Brought | None = None
         self._wm = 0
+        self._launcher = 0
+        self._launcher_ended = False
+        self._revivals = 0
         self._listener: socket.socket | None = None
         self._lock = -1
 
@@ -79,7 +85,7 @@ class Keeper:
     def _start(self) -> None:
         size = (int(self._order["size"][0]), int(self._order["size"][1]))
         brought = bring_up(self._folder, self._order["env"], size, self._spawn_inner, self._coming_up)
-        self._brought, self._wm = brought, brought.wm_pid
+        self._brought, self._wm, self._launcher = brought, brought.wm_pid, brought.launcher_pid
         pid = os.getpid()
         x_socket = socket_identity(brought.display)
         self._remains = Remains(self._id, self._folder, brought.display, x_socket, pid, brought.inner)
@@ -195,8 +201,30 @@ class Keeper:
             # Without its display or session bus a desktop is no more; a window manager can be started again.
             if self._children.ended(self._brought.x_pid) or self._children.ended(self._brought.bus_pid):
                 self._ending = True
-            elif self._children.ended(self._wm):
+                return
+            if self._children.ended(self._wm):
                 self._wm = self._spawn_inner(self._brought.wm_line, self._brought.env, ())
+            self._keep_accessibility(self._brought)
+
+    def _keep_accessibility(self, brought: Brought) -> None:
+        """Start the accessibility bus again when it has ended; a launcher that ended alone is not missed."""
+        self._launcher_ended = self._launcher_ended or self._children.ended(self._launcher)
+        if not self._launcher_ended or self._revivals >= _MOST_REVIVALS or listens(brought.a11y_bus):
+            return
+        self._revivals += 1
+        self._launcher_ended = False
+        try:
+            self._launcher, address = bring_accessibility_back(self._folder, brought.env, self._spawn_inner)
+        except (EnvironmentFault, OSError) as error:
+            _say(log=f"the accessibility bus did not come back: {error}")
+            return
+        env = {**brought.env, "AT_SPI_BUS_ADDRESS": address}
+        inner = brought.inner | {self._launcher}
+        self._brought = replace(brought, a11y_bus=address, env=env, inner=inner)
+        self._remains = replace(self._remains, inner=inner)
+        if self._record is not None:
+            self._record = replace(self._record, a11y_bus=address, env=env)
+            write_record(self._record)
 
     def _fork_warden(self) -> None:
         """Fork the process that clears up should this one be killed."""

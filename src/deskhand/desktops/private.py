@@ -97,7 +97,12 @@ class PrivateDesktop:
 
     @property
     def env(self) -> dict[str, str]:
-        return dict(self.record.env)
+        return dict(self._present.env)
+
+    @property
+    def _present(self) -> DesktopRecord:
+        """As the keeper has written it last: the accessibility bus may have been started again."""
+        return read_record(self.folder) or self.record
 
     @property
     def display(self) -> str:
@@ -109,7 +114,7 @@ class PrivateDesktop:
 
     @property
     def a11y_bus(self) -> str:
-        return self.record.a11y_bus
+        return self._present.a11y_bus
 
     @property
     def folder(self) -> Path:

@@ -70,6 +70,7 @@ REGION_ROLES = frozenset(
 NAMELESS_REGIONS = REGION_ROLES - WRAPPER_ROLES - {"menu", "heading", "list", "form"}
 
 NO_TREE = "no accessibility tree"
+SWITCHED_OFF = "its accessibility is not enabled"
 NO_ANSWER = "does not answer"
 GONE = "closed while it was read"
 

@@ -11,7 +11,7 @@ from deskhand.errors import AppDied, AppUnresponsive, StaleRef, Timeout, Unsuppo
 from deskhand.model.element import Handle
 from deskhand.model.progress import Progress
 from deskhand.model.world import Window
-from deskhand.perceive.build import GONE, NO_ANSWER, NO_TREE, WindowRead
+from deskhand.perceive.build import GONE, NO_ANSWER, NO_TREE, SWITCHED_OFF, WindowRead
 from deskhand.perceive.relations import is_popup
 from deskhand.perceive.scope import Scope
 from deskhand.perceive.values import chosen_entry
@@ -22,6 +22,9 @@ PATIENCE = 3.0
 APPS_AT_ONCE = 8
 COMBOS = 40
 """Closed combo boxes of one window that are asked for their entry."""
+
+_QUIET = frozenset({"Chromium"})
+"""Toolkits that are on the accessibility bus and keep their content back until they are told."""
 
 _LIST = ReadOptions(showing_only=False, max_depth=3, max_nodes=300, bounds=False, actions=False)
 
@@ -96,6 +99,8 @@ def _read_one(
     with progress.within(seconds, f"read {window.title!r}") as part:
         try:
             read = adapter.tree.read(window.root, options, part)
+            if _keeps_back(adapter, window, read, part):
+                return WindowRead(window, None, SWITCHED_OFF)
             return WindowRead(window, read, chosen=_chosen_entries(adapter, read, part) if options.showing_only else {})
         except (AppUnresponsive, Timeout):
             progress.log(f"{window.app} does not answer")
@@ -104,6 +109,16 @@ def _read_one(
             return WindowRead(window, None, GONE)
         except Unsupported:
             return WindowRead(window, None, NO_TREE)
+
+
+def _keeps_back(adapter: Adapter, window: Window, read: TreeRead, progress: Progress) -> bool:
+    """Whether this is the bare window that Chromium and what embeds it show unless accessibility is asked of them at
+    their start."""
+    if len(read.nodes) != 1 or window.minimised or is_popup(window):
+        return False
+    name = read.nodes[0].handle[0]
+    apps = adapter.tree.apps(progress)
+    return any(app.handle is not None and app.handle[0] == name and app.toolkit in _QUIET for app in apps)
 
 
 def _chosen_entries(adapter: Adapter, read: TreeRead, progress: Progress) -> dict[Handle, str]:

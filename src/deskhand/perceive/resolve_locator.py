@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from typing import NoReturn
 
 from deskhand.adapters.protocol import Adapter
-from deskhand.errors import AmbiguousTarget, AppUnresponsive, NotFound
+from deskhand.errors import A11yNotEnabled, AmbiguousTarget, AppUnresponsive, NotFound
 from deskhand.model.element import Element
 from deskhand.model.locator import Locator
 from deskhand.model.progress import Progress
 from deskhand.model.world import Window
-from deskhand.perceive.build import Forest, build_forest
+from deskhand.perceive.build import NO_TREE, SWITCHED_OFF, Forest, build_forest
 from deskhand.perceive.matching import Match, match, role_words
 from deskhand.perceive.nearness import near_names
 from deskhand.perceive.place_words import place_words
@@ -28,6 +28,7 @@ from deskhand.perceive.windows import (
     windows_of_app,
     with_belongings,
 )
+from deskhand.visible import cut, quoted
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,12 +168,20 @@ class LocatorResolver:
                 sought=str(locator),
                 seen="; ".join(silent[:3]) or "objects that could not be read",
             )
+        off = [element for element in look.forest.elements if element.boundary == SWITCHED_OFF]
+        if off:
+            raise A11yNotEnabled(
+                f"{locator} cannot be seen: {off[0].app} keeps its accessibility tree back",
+                sought=str(locator),
+                seen=f"{off[0].describe()} and nothing in it",
+            )
         missing = look.match.missing
         if missing is not None:
             near = self._near(missing, look)
             raise NotFound(f"{missing}, by which {locator} is described, is not there", sought=str(missing), near=near)
         near = [*self._wrong_state(locator, look), *self._hidden(locator, look, progress), *self._near(locator, look)]
-        where = ", ".join(f'"{window.title}"' for window in look.windows[:4]) or "no window"
+        bare = {element.window_id for element in look.forest.elements if element.boundary == NO_TREE}
+        where = ", ".join(_window_words(window, window.id in bare) for window in look.windows[:4]) or "no window"
         raise NotFound(
             f"{locator} is not there", sought=str(locator), seen=f"looked in {where}", near=list(dict.fromkeys(near))
         )
@@ -203,8 +212,12 @@ class LocatorResolver:
         for name in near:
             same = [element for element in elements if element.name == name]
             fitting = [element for element in same if roles is None or element.role in roles] or same
-            lines.append(f'{fitting[0].describe()} in "{fitting[0].window}"')
+            lines.append(f"{fitting[0].describe()} in {quoted(cut(fitting[0].window))}")
         return lines
+
+
+def _window_words(window: Window, bare: bool) -> str:
+    return quoted(cut(window.title)) + (" (which shows no accessibility tree)" if bare else "")
 
 
 def _showing(windows: Sequence[Window]) -> list[Window]:

@@ -29,7 +29,7 @@ class LinuxAdapter:
         self.session_bus = session_bus
         self._x11 = X11(display, shared=shared)
         try:
-            self._client = AtspiClient(a11y_address)
+            self._client = AtspiClient(a11y_address, session_bus)
         except EnvironmentFault:
             self._x11.close()
             raise

@@ -185,7 +185,13 @@ class JoinedWindows:
         with self._lock:
             present = {window.id: window.pid for window in windows}
             # The server gives the numbers of closed windows to new ones: the process tells them apart.
-            for name in [name for name, match in self._matches.items() if present.get(name) != match.pid]:
+            # An accessibility bus that was started again knows nobody of the former one.
+            lost = [
+                name
+                for name, match in self._matches.items()
+                if present.get(name) != match.pid or not self._tree.is_present(match.candidate.node.handle)
+            ]
+            for name in lost:
                 del self._matches[name]
                 self._tried.pop(name, None)
             for name in [name for name in self._tried if name not in present]:
@@ -240,7 +246,7 @@ class JoinedWindows:
         by_pid: dict[int, tuple[App, ...]] = {}
         try:
             apps = self._tree.apps(progress)
-        except (AppUnresponsive, Timeout) as reason:
+        except (AppUnresponsive, EnvironmentFault, Timeout) as reason:
             progress.log(f"the applications: {reason.message}")
             return
         for app in apps:

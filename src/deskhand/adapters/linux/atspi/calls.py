@@ -42,6 +42,7 @@ HELLO = Method(DBUS, "Hello", wire.string)
 ADD_MATCH = Method(DBUS, "AddMatch", wire.nothing, "s")
 GET_PID = Method(DBUS, "GetConnectionUnixProcessID", wire.uint, "s")
 HAS_OWNER = Method(DBUS, "NameHasOwner", wire.boolean, "s")
+GET_A11Y_ADDRESS = Method("org.a11y.Bus", "GetAddress", wire.string)
 REGISTER_EVENT = Method(_A + "Registry", "RegisterEvent", wire.nothing, "s")
 
 NAME = Property("Accessible", "Name", wire.variant_text)

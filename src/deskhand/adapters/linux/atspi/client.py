@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from deskhand.adapters.linux.atspi.address import BusAddress, fault
 from deskhand.adapters.linux.atspi.events import AtspiEvents
 from deskhand.adapters.linux.atspi.link import LinkLost
 from deskhand.adapters.linux.atspi.mirror import Mirror
 from deskhand.adapters.linux.atspi.roster import Roster
 from deskhand.adapters.linux.atspi.tree import AtspiTree
-from deskhand.errors import AppDied, AppUnresponsive, EnvironmentFault, StaleRef, Timeout, TooLarge, Unsupported
+from deskhand.errors import AppDied, AppUnresponsive, StaleRef, Timeout, TooLarge, Unsupported
 from deskhand.model.element import Node
 from deskhand.model.progress import Progress
 from deskhand.model.world import App
@@ -24,24 +25,25 @@ class AtspiClient:
 
     Args:
         a11y_address: D-Bus address of the accessibility bus (`org.a11y.Bus.GetAddress`).
+        session_bus: where that is asked for again when the accessibility bus has gone; empty where nowhere.
 
     Raises:
-        EnvironmentFault: nobody listens there.
+        EnvironmentFault: nobody listens there, or nobody answers.
     """
 
-    def __init__(self, a11y_address: str) -> None:
-        self._roster = Roster(a11y_address)
+    def __init__(self, a11y_address: str, session_bus: str = "") -> None:
+        bus = BusAddress(a11y_address, session_bus)
+        self._roster = Roster(bus)
         self._mirror = Mirror()
         try:
             self.events: AtspiEvents = AtspiEvents(
-                a11y_address, on_gone=self._gone, idle=self._roster.drain,
+                bus, on_gone=self._gone, idle=self._roster.drain,
                 progress=Progress(OPENING, "connecting to the accessibility bus"),
             )
         except LinkLost as error:
-            raise EnvironmentFault(
-                "the accessibility bus is not there", sought=a11y_address, seen=str(error),
-                next_step="start at-spi-bus-launcher on that desktop, or start the desktop again",
-            ) from error
+            raise fault("the accessibility bus is not there", bus.now, str(error)) from error
+        except AppUnresponsive as late:
+            raise fault("the accessibility bus does not answer", bus.now, late.seen or "") from late
         self.tree: AtspiTree = AtspiTree(self._roster, self.events, self._mirror)
         self._closed = False
 

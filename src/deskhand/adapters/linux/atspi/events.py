@@ -11,6 +11,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from itertools import islice
 
+from deskhand.adapters.linux.atspi.address import BusAddress
 from deskhand.adapters.linux.atspi.calls import (
     ADD_MATCH,
     DBUS,
@@ -21,7 +22,7 @@ from deskhand.adapters.linux.atspi.calls import (
     Call,
 )
 from deskhand.adapters.linux.atspi.link import Link, LinkLost
-from deskhand.adapters.linux.atspi.signals import Signal, read_signals
+from deskhand.adapters.linux.atspi.signals import REGISTRY_CAME, Signal, read_signals
 from deskhand.adapters.linux.atspi.wire import encode_string
 from deskhand.errors import AppUnresponsive, Timeout
 from deskhand.model.element import Handle, Node
@@ -39,6 +40,7 @@ _MATCHES = (
     "type='signal',interface='org.a11y.atspi.Event.Document'",
     "type='signal',interface='org.freedesktop.DBus',member='NameOwnerChanged',sender='org.freedesktop.DBus'",
 )
+_REGISTRATIONS = tuple(Call(REGISTER_EVENT, REGISTRY_PATH, encode_string(kind), REGISTRY) for kind in _WANTED)
 _TELLS_TEXT = ("text-changed", "property-change:accessible-value")
 IDLE = 0.5
 """Seconds between calls of `idle` while nothing happens."""
@@ -54,7 +56,7 @@ class AtspiEvents:
     """
 
     def __init__(
-        self, address: str, *, on_gone: Callable[[str], None], idle: Callable[[], None], progress: Progress
+        self, address: BusAddress, *, on_gone: Callable[[str], None], idle: Callable[[], None], progress: Progress
     ) -> None:
         self._address = address
         self._on_gone = on_gone
@@ -66,6 +68,7 @@ class AtspiEvents:
         self._open: set[Handle] = set()
         self._listening = True
         self._link = self._connect(progress)
+        self._registered: Link | None = None
         self._stop_read, self._stop_write = socket.socketpair()
         self._thread = threading.Thread(target=self._listen, name="deskhand-atspi-events", daemon=True)
         self._thread.start()
@@ -116,19 +119,31 @@ class AtspiEvents:
             self._stop_write.send(b"x")
             self._thread.join(timeout=5)
         self._link.close()
+        if self._registered is not None:
+            self._registered.close()
         self._stop_read.close()
         self._stop_write.close()
 
     def _connect(self, progress: Progress) -> Link:
-        link = Link(self._address, bus=True, label="the accessibility bus", progress=progress, destination=DBUS)
+        link = Link(self._address.now, bus=True, label="the accessibility bus", progress=progress, destination=DBUS)
         calls = [Call(ADD_MATCH, DBUS_PATH, encode_string(rule)) for rule in _MATCHES]
-        calls += [Call(REGISTER_EVENT, REGISTRY_PATH, encode_string(kind), REGISTRY) for kind in _WANTED]
+        calls += _REGISTRATIONS
         try:
             link.batch(calls, progress)
         except BaseException:
             link.close()
             raise
         return link
+
+    def _register(self) -> None:
+        """Tell a registry that was started again what is wanted: applications that come later ask it."""
+        with contextlib.suppress(LinkLost, AppUnresponsive, Timeout):
+            progress = Progress(2.0, "registering with the accessibility registry")
+            link = Link(self._address.now, bus=True, label="the accessibility registry", progress=progress)
+            self._registered, former = link, self._registered
+            if former is not None:
+                former.close()
+            link.batch(_REGISTRATIONS, progress)
 
     def _listen(self) -> None:
         last_idle = time.monotonic()
@@ -152,8 +167,14 @@ class AtspiEvents:
         while True:
             if select.select([self._stop_read], [], [], IDLE)[0]:
                 return False
+            progress = Progress(5.0, "listening to the accessibility bus")
             with contextlib.suppress(LinkLost, AppUnresponsive, Timeout):
-                self._link = self._connect(Progress(5.0, "listening to the accessibility bus"))
+                try:
+                    self._link = self._connect(progress)
+                except LinkLost:
+                    if not self._address.look_again(progress):
+                        raise
+                    self._link = self._connect(progress)
                 self._activity.clear()
                 self._listening = True
                 return True
@@ -163,8 +184,13 @@ class AtspiEvents:
             return
         now = time.monotonic()
         gone: list[str] = []
+        came = False
         with self._news:
-            for kind, source, detail1, detail2, text in signals:
+            for kind, origin, detail1, detail2, text in signals:
+                if kind == REGISTRY_CAME:
+                    came = True
+                    continue
+                source = (self._address.told_apart(origin[0]), origin[1])
                 if kind == "app-died":
                     gone.append(source[0])
                 if text and kind.startswith(_TELLS_TEXT) and source not in self._open:
@@ -173,6 +199,8 @@ class AtspiEvents:
                 self._number += 1
                 self._ring.append(Event(self._number, now, kind, source, detail1, detail2, text))
             self._news.notify_all()
+        if came:
+            self._register()
         for name in gone:
             self._activity.pop(name, None)
             self._open = {handle for handle in self._open if handle[0] != name}

@@ -237,7 +237,7 @@ class Gathering:
         for name, path in found:
             if path == NULL_PATH:
                 continue
-            if name == self.peer.name or not name:
+            if name == self.peer.bus_name or not name:
                 paths.append(path)
             else:
                 self.foreign.append((here, name, path))

@@ -97,7 +97,7 @@ def child_paths(peer: Peer, path: str, progress: Progress) -> list[str]:
     (found,) = peer.ask([Call(GET_CHILDREN, path)], progress) if count else ([],)
     if isinstance(found, Failure):
         raise StaleRef("the object is gone", sought=path, seen=found.message)
-    return [child for name, child in found if child != NULL_PATH and name in ("", peer.name)]
+    return [child for name, child in found if child != NULL_PATH and name in ("", peer.bus_name)]
 
 
 def ancestor_paths(peer: Peer, path: str, progress: Progress) -> list[str]:
@@ -107,7 +107,7 @@ def ancestor_paths(peer: Peer, path: str, progress: Progress) -> list[str]:
         (parent,) = peer.ask([PARENT.call(path)], progress)
         if isinstance(parent, Failure) and not found:
             raise StaleRef("the object is gone", sought=path, seen=parent.message)
-        if not isinstance(parent, tuple) or parent[0] != peer.name or parent[1] == NULL_PATH or parent[1] in found:
+        if not isinstance(parent, tuple) or parent[0] != peer.bus_name or parent[1] == NULL_PATH or parent[1] in found:
             break
         path = str(parent[1])
         found.append(path)
@@ -133,7 +133,7 @@ def path_at(peer: Peer, root: str, point: Point, progress: Progress) -> str | No
         shift = office.shift_of(peer, current, progress) if peer.office else office.NOWHERE
         where = encode_ints(point.x - shift.x, point.y - shift.y) + peer.frame
         (found,) = peer.ask([Call(GET_AT_POINT, current, where)], progress)
-        if not isinstance(found, tuple) or found[1] == NULL_PATH or found[0] not in ("", peer.name):
+        if not isinstance(found, tuple) or found[1] == NULL_PATH or found[0] not in ("", peer.bus_name):
             break
         path = str(found[1])
         if path in seen:

@@ -40,6 +40,7 @@ class Peer:
     def __init__(self, roster: Roster, name: str) -> None:
         self._roster = roster
         self.name: str = name
+        self.bus_name: str = name.partition("/")[0]
         self.toolkit: str = ""
         self.version: str = ""
         self.title: str = ""
@@ -182,7 +183,7 @@ class Peer:
             self._lock.release()
 
     def _bus_link(self, progress: Progress) -> Link:
-        return Link(self._roster.address, bus=True, label=self.label, progress=progress, destination=self.name)
+        return Link(self._roster.address, bus=True, label=self.label, progress=progress, destination=self.bus_name)
 
     def _open(self, progress: Progress) -> Link:
         """Through the bus first: that tells the toolkit and, where there is one, the direct address."""

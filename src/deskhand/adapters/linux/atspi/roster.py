@@ -6,6 +6,7 @@ import threading
 from collections.abc import Sequence
 from typing import Any
 
+from deskhand.adapters.linux.atspi.address import BusAddress, fault
 from deskhand.adapters.linux.atspi.calls import (
     DBUS,
     DBUS_PATH,
@@ -22,7 +23,7 @@ from deskhand.adapters.linux.atspi.calls import (
 from deskhand.adapters.linux.atspi.link import Link, LinkLost, Unanswered
 from deskhand.adapters.linux.atspi.peer import Peer
 from deskhand.adapters.linux.atspi.wire import Failure, encode_string
-from deskhand.errors import AppDied, EnvironmentFault
+from deskhand.errors import AppDied, EnvironmentFault, Timeout
 from deskhand.model.progress import Progress
 from deskhand.model.world import App
 
@@ -36,8 +37,8 @@ REGISTRY_START = 2.0
 class Roster:
     """Owns one control connection (registry and bus daemon only ever get their own calls on it) and the peers."""
 
-    def __init__(self, address: str) -> None:
-        self.address = address
+    def __init__(self, address: str | BusAddress) -> None:
+        self.bus: BusAddress = address if isinstance(address, BusAddress) else BusAddress(address)
         self._lock = threading.Lock()
         self._control: Link | None = None
         self._peers: dict[str, Peer] = {}
@@ -60,6 +61,10 @@ class Roster:
         for peer in peers:
             peer.drain()
 
+    @property
+    def address(self) -> str:
+        return self.bus.now
+
     def forget(self, name: str) -> None:
         """The application has left the bus."""
         with self._lock:
@@ -76,13 +81,21 @@ class Roster:
         for attempt in (0, 1):
             try:
                 return self._control_link(progress).batch(calls, progress)
+            except Unanswered as late:
+                raise fault("the accessibility bus does not answer", self.address, late.seen or "") from late
             except LinkLost as error:
                 if attempt:
-                    raise EnvironmentFault(
-                        "the accessibility bus does not answer", sought=self.address, seen=str(error),
-                        next_step="start at-spi-bus-launcher on that desktop, or start the desktop again",
-                    ) from error
+                    raise fault("the accessibility bus is gone", self.address, str(error)) from error
+                self._find_again(progress)
         raise AssertionError
+
+    def _find_again(self, progress: Progress) -> None:
+        """The bus may have been started again, at another address: nobody of the former one is known there."""
+        if self.bus.look_again(progress):
+            with self._lock:
+                peers, self._peers = list(self._peers.values()), {}
+            for peer in peers:
+                peer.close()
 
     def _control_link(self, progress: Progress) -> Link:
         with self._lock:
@@ -105,13 +118,22 @@ class Roster:
                     break
                 part.log(f"the accessibility registry: {found.message}")
         if isinstance(found, Failure):
-            raise EnvironmentFault(
-                "the accessibility registry does not answer", sought=REGISTRY, seen=f"{found.name}: {found.message}",
-                next_step="start at-spi-bus-launcher on that desktop, or start the desktop again",
-            )
+            raise fault("the accessibility registry does not answer", REGISTRY, f"{found.name}: {found.message}")
         return [(name, path) for name, path in found if name]
 
+    def hears(self, progress: Progress) -> bool:
+        """Whether the bus answers now, so that no event is held back by it."""
+        try:
+            link = self._control_link(progress)
+            link.batch([Call(HAS_OWNER, DBUS_PATH, encode_string(REGISTRY), DBUS)], progress, patience=QUICK)
+        except (LinkLost, Unanswered, Timeout):
+            return False
+        return True
+
     def alive(self, name: str, progress: Progress) -> bool:
+        if not self.bus.is_present(name):
+            return False
+        name = name.partition("/")[0]
         (owned,) = self.ask([Call(HAS_OWNER, DBUS_PATH, encode_string(name), DBUS)], progress)
         return owned is True
 
@@ -123,7 +145,7 @@ class Roster:
         """
         with self._lock:
             known = self._peers.get(name)
-        if known is not None:
+        if known is not None and self.bus.is_present(name):
             return known
         if not self.alive(name, progress):
             raise AppDied("the application is gone", sought=name, seen="its bus connection ended")
@@ -147,7 +169,7 @@ class Roster:
             title, toolkit, version = answers[3 * place : 3 * place + 3]
             apps.append(
                 App(
-                    name=title if isinstance(title, str) else "", pid=pid, handle=(name, path),
+                    name=title if isinstance(title, str) else "", pid=pid, handle=(self.bus.told_apart(name), path),
                     toolkit=toolkit if isinstance(toolkit, str) else "",
                     version=version if isinstance(version, str) else "", responsive=title is not None,
                 )

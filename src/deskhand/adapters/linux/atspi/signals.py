@@ -6,6 +6,7 @@ import re
 import struct
 from typing import NamedTuple
 
+from deskhand.adapters.linux.atspi.calls import REGISTRY
 from deskhand.adapters.linux.atspi.link import Link, header_fields
 from deskhand.adapters.linux.atspi.wire import read_i32, read_u32, string
 from deskhand.model.element import Handle
@@ -13,6 +14,8 @@ from deskhand.model.element import Handle
 _EVENT = "org.a11y.atspi.Event."
 _WORD_START = re.compile(r"(?<=[a-z])([A-Z])")
 _TEXT_LIMIT = 1024
+REGISTRY_CAME = "registry-came"
+"""Kind of the signal that somebody has taken the registry's name."""
 
 
 class Signal(NamedTuple):
@@ -62,6 +65,8 @@ def _owner_changed(body: bytes) -> Signal | None:
     name, at = _string_at(body, 0)
     _, at = _string_at(body, at)
     new, _ = _string_at(body, at)
+    if new and name == REGISTRY:
+        return Signal(REGISTRY_CAME, (name, ""), 0, 0, "")
     if new or not name.startswith(":"):
         return None
     return Signal("app-died", (name, "/org/a11y/atspi/accessible/root"), 0, 0, "")

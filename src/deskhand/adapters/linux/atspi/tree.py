@@ -43,6 +43,10 @@ class AtspiTree:
     def apps(self, progress: Progress) -> Sequence[App]:
         return self._roster.apps(progress)
 
+    def is_present(self, handle: Handle) -> bool:
+        """False for objects of an accessibility bus that has ended."""
+        return self._roster.bus.is_present(handle[0])
+
     def toplevels(self, app: App, progress: Progress) -> Sequence[Node]:
         if app.handle is None:
             return []
@@ -53,7 +57,8 @@ class AtspiTree:
         activity = self._events.activity(peer.name)
         origin = self._origin(peer, root, progress)
         key = Key(peer.name, root[1], replace(options, fresh=False))
-        if not options.fresh:
+        # A mute bus tells of no change: what was read before may be old then.
+        if not options.fresh and self._roster.hears(progress):
             former = self._mirror.recall(key, peer, activity, origin, progress)
             if former is not None:
                 return former
