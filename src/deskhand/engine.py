@@ -20,7 +20,17 @@ from deskhand.act.verbs import VERBS
 from deskhand.adapters.protocol import Adapter
 from deskhand.desktops.launch import Launcher
 from deskhand.desktops.place import Place
-from deskhand.errors import AppDied, Denied, DeskhandError, InternalError, NotFound, PersonCameIn, ScreenLocked, Stopped
+from deskhand.errors import (
+    AppDied,
+    Denied,
+    DeskhandError,
+    InternalError,
+    NeedsForeground,
+    NotFound,
+    PersonCameIn,
+    ScreenLocked,
+    Stopped,
+)
 from deskhand.guard.attendance import Attendance
 from deskhand.guard.limits import Limits
 from deskhand.guard.policy import Policy, policy_for
@@ -29,6 +39,7 @@ from deskhand.journal.journal import Journal
 from deskhand.model.action import Action, Expect, Mode
 from deskhand.model.element import PASSWORD_ROLE, Element
 from deskhand.model.locator import Locator
+from deskhand.model.notification import Notification
 from deskhand.model.progress import Cancellation, Progress
 from deskhand.model.receipt import Effect, Receipt
 from deskhand.model.ref import Ref
@@ -133,6 +144,8 @@ class Engine:
         mode = self.policy.mode_for(action, self.place.default_mode)
         self.policy.decide(action, mode)
         self._check_unlocked(action, mode)
+        if action.expect is not None:
+            _check_clipboard_wait(action.expect, mode)
         intents: list[int] = []
         hidden = isinstance(action.target, Locator) and action.target.role == PASSWORD_ROLE
         shown = action.concealed() if hidden else action
@@ -311,8 +324,16 @@ class Engine:
         return rows[0][0]
 
     def wait(self, expect: Expect, seconds: float | None = None) -> Effect:
-        """Wait for a condition; `Timeout` says what was waited for."""
-        return self.perception.wait(expect, self.progress(seconds, f"wait for {expect}"))
+        """Wait for a condition; `Timeout` says what was waited for. A notification that came and went, and a clipboard
+        that changed, since the last action began count too."""
+        _check_clipboard_wait(expect, self.place.default_mode)
+        return self.perception.wait(
+            expect, self.progress(seconds, f"wait for {expect}"), after=self._own_times.latest()
+        )
+
+    def notifications(self, *, history: bool = False) -> Sequence[Notification]:
+        """Those that stand there, oldest first; with `history` what is gone comes before them."""
+        return self.adapter.notifications.list(self.progress(None, "list notifications"), history=history)
 
     def windows(self) -> Sequence[Window]:
         return self.perception.windows(self.progress(None, "list windows"))
@@ -329,6 +350,16 @@ class Engine:
     def close(self) -> None:
         """Let go of input, connections and threads; the desktop itself stays."""
         self.adapter.close()
+
+
+def _check_clipboard_wait(expect: Expect, mode: Mode) -> None:
+    """That it changes is told by the display; what it holds must be read, which is not done in the background."""
+    if expect.kind == "clipboard" and expect.want is not None and mode == "background":
+        raise NeedsForeground(
+            "what the clipboard holds is not read in the background",
+            sought=str(expect),
+            next_step="wait for `clipboard changes`, or allow the foreground",
+        )
 
 
 def _with_pictures(receipt: dict[str, Any] | None, *pictures: str | None) -> dict[str, Any] | None:

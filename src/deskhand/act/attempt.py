@@ -30,6 +30,7 @@ from deskhand.errors import (
 from deskhand.model.action import Action
 from deskhand.model.element import PASSWORD_ROLE, Element
 from deskhand.model.geometry import Bounds, Point
+from deskhand.model.notification import Notification
 from deskhand.model.progress import Progress
 from deskhand.model.receipt import CheckResult, Delivery, Effect, Receipt, RouteName, RouteTried
 from deskhand.model.world import Window
@@ -63,6 +64,7 @@ class Attempt:
     element: Element | None = None
     window: Window | None = None
     point: Point | None = None
+    notice: Notification | None = None
     checks: list[CheckResult] = field(default_factory=list[CheckResult])
     tried: list[RouteTried] = field(default_factory=list[RouteTried])
     notes: list[str] = field(default_factory=list[str])
@@ -257,6 +259,8 @@ class Attempt:
             if element.bounds is not None:
                 data["bounds"] = element.bounds.to_json()
             return {key: value for key, value in data.items() if value not in ("", None)}
+        if self.notice is not None:
+            return {"notification": self.notice.id, "name": self.notice.summary, "app": self.notice.app}
         if self.window is not None:
             return {"window": self.window.title, "app": self.window.app, "bounds": self.window.bounds.to_json()}
         if self.point is not None:

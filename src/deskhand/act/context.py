@@ -28,7 +28,9 @@ class Perceiver(Protocol):
     def resolve(self, target: Ref | Locator, progress: Progress, window: str | None = None) -> Element: ...
     def read_text(self, target: Element, progress: Progress) -> str: ...
     def read_table(self, target: Element | Locator, cells: str, progress: Progress) -> list[list[str]]: ...
-    def wait(self, expect: Expect, progress: Progress, since: int | None = None) -> Effect: ...
+    def wait(
+        self, expect: Expect, progress: Progress, since: int | None = None, after: float | None = None
+    ) -> Effect: ...
     def fingerprint(self, progress: Progress, windows: Sequence[Window] | None = None) -> Fingerprint: ...
 
 
@@ -64,6 +66,10 @@ class OwnTimes:
 
     def add(self, start: float, end: float) -> None:
         self._spans.append((start, end))
+
+    def latest(self) -> float | None:
+        """When the newest of them began; None where there was none."""
+        return self._spans[-1][0] if self._spans else None
 
     def owned(self, at: float) -> bool:
         """True when one of our own actions was under way then."""

@@ -19,7 +19,7 @@ def press(attempt: Attempt) -> None:
     if attempt.element is not None:
         run_checks(attempt, attempt.verb.checks)
     else:
-        _watch_active(attempt)
+        watch_active(attempt)
     release_menu_bar(attempt)
 
     def by_keyboard(attempt: Attempt) -> str | None:
@@ -36,7 +36,7 @@ def press(attempt: Attempt) -> None:
     prove_change(attempt)
 
 
-def _watch_active(attempt: Attempt) -> None:
+def watch_active(attempt: Attempt) -> None:
     """Without a target the active window is watched, and what has the focus in it."""
     try:
         window = active_window(attempt)

@@ -7,12 +7,15 @@ from types import MappingProxyType
 
 from deskhand.act.attempt import Attempt
 from deskhand.act.choosing import select
+from deskhand.act.clipboard import clipboard_read, clipboard_write
 from deskhand.act.context import ActContext
 from deskhand.act.filedialogs import choose_file
 from deskhand.act.keys import press
 from deskhand.act.menus import menu
+from deskhand.act.notifying import act_on_notification, dismiss_notification
+from deskhand.act.pasting import paste
 from deskhand.act.pointing import click, drag, focus, hover
-from deskhand.act.reading import clipboard_read, clipboard_write, read, screenshot, wait
+from deskhand.act.reading import read, screenshot, wait
 from deskhand.act.scrolling import scroll, scroll_to
 from deskhand.act.toggling import toggle
 from deskhand.act.typing import clear, set_value, type_text
@@ -53,9 +56,12 @@ _DEEDS: MappingProxyType[str, Callable[[Attempt], None]] = MappingProxyType(
         "maximise": change_window,
         "restore": change_window,
         "choose_file": choose_file,
+        "paste": paste,
         "clipboard_read": clipboard_read,
         "clipboard_write": clipboard_write,
         "clipboard_clear": clipboard_write,
+        "notification_act": act_on_notification,
+        "notification_dismiss": dismiss_notification,
         "wait": wait,
         "read": read,
         "screenshot": screenshot,

@@ -1,4 +1,4 @@
-"""What only looks: read, wait, screenshot; and the clipboard."""
+"""What only looks: read, wait, screenshot."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from typing import Any
 
 from deskhand.act.attempt import Attempt
 from deskhand.act.resolving import resolve_target, resolve_window
-from deskhand.act.verifying import proof_of, prove_by
 from deskhand.act.watch import Proof
-from deskhand.errors import BadRequest, NeedsForeground
+from deskhand.errors import BadRequest
 from deskhand.model.geometry import Bounds, Point
-from deskhand.model.receipt import Effect, RouteTried
+from deskhand.model.receipt import Effect
 from deskhand.model.world import Picture
 
 MODEL_SIDE = 1568
@@ -47,7 +46,7 @@ def wait(attempt: Attempt) -> None:
     if expect is None or expect.kind == "none":
         raise BadRequest("wait needs an expectation", next_step=f"for example: {attempt.verb.example}")
     with attempt.phase("verify"):
-        effect = attempt.ctx.perception.wait(expect, attempt.progress)
+        effect = attempt.ctx.perception.wait(expect, attempt.progress, after=attempt.ctx.own_times.latest())
     attempt.prove(Proof(effect, "expectation"))
 
 
@@ -103,33 +102,3 @@ def _written(picture: Picture, path: str | None) -> dict[str, Any]:
     buffer = io.BytesIO()
     image.save(buffer, "JPEG", quality=80)
     return {"format": "jpeg", "scale": round(scale, 4), "base64": base64.b64encode(buffer.getvalue()).decode(), **place}
-
-
-def clipboard_read(attempt: Attempt) -> None:
-    _needs_foreground(attempt)
-    attempt.result = attempt.ctx.adapter.clipboard.read(attempt.progress)
-    _read_only(attempt, f"{len(attempt.result)} characters", "clipboard")
-
-
-def clipboard_write(attempt: Attempt) -> None:
-    """clipboard_write and clipboard_clear: own the clipboard, then read it back through the display server."""
-    _needs_foreground(attempt)
-    text = attempt.args.get("text", "")
-    clipboard = attempt.ctx.adapter.clipboard
-    with attempt.delivering("api"):
-        clipboard.write(text, attempt.progress)
-    attempt.tried.append(RouteTried("api", None))
-
-    def look() -> Proof | None:
-        if clipboard.read(attempt.progress) != text:
-            return None
-        return proof_of(attempt, f"it holds the {len(text)} characters", "clipboard read back", "control", "read back")
-
-    prove_by(attempt, look, failing=lambda: "it holds something else")
-
-
-def _needs_foreground(attempt: Attempt) -> None:
-    if attempt.background:
-        attempt.record("allowed", False, "the mode is background")
-        raise NeedsForeground(f"{attempt.verb.name} touches the person's clipboard", sought=attempt.action.describe())
-    attempt.record("allowed", True)

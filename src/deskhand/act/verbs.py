@@ -17,6 +17,14 @@ _TREE_FIRST: tuple[RouteName, ...] = ("tree", "keyboard", "pointer")
 _WINDOW_ARGUMENT = Argument(
     "window", "text", "title of the window (exact, else part of it); the active one if left out"
 )
+_CONTENT = Argument("text", "text", "the text, or the HTML")
+_FORMAT = Argument("format", "choice", "what it is, text if left out", choices=("text", "html", "image"))
+_FROM_FILE = Argument("file", "text", "a file that holds it, instead of `text`: UTF-8, or a picture")
+_SELECTION = Argument(
+    "selection", "choice", "`primary` is what is merely selected; the clipboard if left out", choices=("clipboard", "primary")
+)
+_NOTIFICATION = Argument("notification", "text", "its id (`n3`), its title, or a part of it", required=True)
+_NOTICED = "its application changes: a window, a further notification, the clipboard"
 _CHANGE = "something in its window or application changes"
 
 # fmt: off
@@ -102,13 +110,23 @@ _TABLE = (
           Argument("overwrite", "boolean", "allow an existing file to be replaced"), _WINDOW_ARGUMENT), seconds=30.0),
     Verb("dismiss", "Close a dialog or popup without accepting it.", "window", _THERE, ("tree", "keyboard", "api"),
          "its window is gone from the window list", 3.0, 'dismiss dialog "Save As"', (_WINDOW_ARGUMENT,)),
-    Verb("clipboard_read", "Read the clipboard's text.", "none", ("allowed",), ("api",), "nothing changes", 0.0, "clipboard_read",
-         background=False),
-    Verb("clipboard_write", "Put text on the clipboard.", "none", ("allowed",), ("api",),
-         "reading the clipboard gives the text", 1.0, 'clipboard_write "1,284.50"',
-         (Argument("text", "text", "the text", required=True),), background=False),
+    Verb("paste", "Put text, HTML or a picture in by way of the clipboard, which holds afterwards what it held before.",
+         "optional", _READY, ("keyboard",), "the application takes it from the clipboard, and its target changes", 3.0,
+         'paste "three lines" into text area', (_CONTENT, _FORMAT, _FROM_FILE), background=False, seconds=20.0),
+    Verb("clipboard_read", "Read the clipboard: text, HTML or a picture.", "none", ("allowed",), ("api",), "nothing changes",
+         0.0, "clipboard_read",
+         (_FORMAT, Argument("out", "text", "file to write it to; in the reply if left out"), _SELECTION), background=False),
+    Verb("clipboard_write", "Put text, HTML or a picture on the clipboard.", "none", ("allowed",), ("api",),
+         "reading the clipboard gives the same", 1.0, 'clipboard_write "1,284.50"', (_CONTENT, _FORMAT, _FROM_FILE, _SELECTION),
+         background=False, seconds=20.0),
     Verb("clipboard_clear", "Empty the clipboard.", "none", ("allowed",), ("api",), "reading the clipboard gives nothing", 1.0,
-         "clipboard_clear", background=False),
+         "clipboard_clear", (_SELECTION,), background=False),
+    Verb("notification_act", "Choose an action of a notification, or the notification itself.", "none",
+         ("exists", "unique"), ("api",), _NOTICED, 1.5, 'notification_act "Saved" "Open"',
+         (_NOTIFICATION, Argument("action", "text", "its label or key; what a click on the notification does if left out"))),
+    Verb("notification_dismiss", "Close a notification.", "none", ("exists", "unique"), ("api",),
+         "it is closed, and the session bus has told its application so", 1.0, 'notification_dismiss "Saved"',
+         (_NOTIFICATION,)),
     Verb("wait", "Wait until something is so; it looks back as well as forward.", "none", (), ("none",),
          "the expectation itself", 0.0, 'wait until dialog "Save As" appears', seconds=30.0),
     Verb("read", "Read an element's whole text, or a range of a table.", "element", _THERE, ("none",), "nothing changes", 0.0,

@@ -59,7 +59,10 @@ def prove_expectation(attempt: Attempt) -> None:
         return
     with attempt.phase("verify"):
         try:
-            effect = attempt.ctx.perception.wait(expect, attempt.progress, since=attempt.watch.cursor or None)
+            watch = attempt.watch
+            effect = attempt.ctx.perception.wait(
+                expect, attempt.progress, since=watch.cursor or None, after=watch.armed_at or None
+            )
         except Timeout as error:
             attempt.watch.still_alive()
             seen = error.seen or "it was not so until the deadline"

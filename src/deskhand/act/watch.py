@@ -204,11 +204,11 @@ class Watch:
             event.kind == "app-died" and event.source[0] == bus for event in self.adapter.events.since(self.cursor)
         )
 
-    def window_change(self, expected: str) -> Proof | None:
-        """A window that opened or closed since, as the window list says; of the target's application where one is
-        known."""
+    def window_change(self, expected: str, pid: int = 0) -> Proof | None:
+        """A window that opened or closed since, as the window list says; of the process `pid`, else of the target's
+        application where one is known."""
         now = {window.id: window for window in self.adapter.windows.list(self.progress)}
-        pid = self.window.pid if self.window else 0
+        pid = pid or (self.window.pid if self.window else 0)
         now = {id_: window for id_, window in now.items() if window.kind not in _FLEETING or id_ in self.windows}
         chosen = self.element is not None and self.element.role in _MENU_ROLES
         for window in now.values():
@@ -309,8 +309,21 @@ class Watch:
         except (StaleRef, AppUnresponsive):
             return False
 
+    def clipboard_change(self, expected: str) -> Proof | None:
+        """The target's application has put something on the clipboard, as the display tells; the clipboard itself is
+        left alone."""
+        if not self.armed_at or self.window is None or not self.window.pid:
+            return None
+        for change in self.adapter.clipboard.changes(self.armed_at):
+            if change.pid == self.window.pid:
+                return _proof(expected, change.words(), "display server", "application", "display server")
+        return None
+
     def any_change(self, expected: str) -> Proof | None:
         """Anything attributable: an event, a window, the target itself; the cheap look first."""
+        copied = self.clipboard_change(expected)
+        if copied is not None:
+            return copied
         event = self.event_change(expected)
         if event is not None and event.effect.scope != "application":
             return event

@@ -16,7 +16,14 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from deskhand.adapters.fake_devices import FakeClipboard, FakeEvents, FakeInput, FakeScreen, FakeWindows
+from deskhand.adapters.fake_devices import (
+    FakeClipboard,
+    FakeEvents,
+    FakeInput,
+    FakeNotifications,
+    FakeScreen,
+    FakeWindows,
+)
 from deskhand.adapters.protocol import ReadOptions, TableSize, TextRead, TreeRead
 from deskhand.errors import AppDied, AppUnresponsive, StaleRef, Unsupported
 from deskhand.model.element import Handle, Node
@@ -242,6 +249,7 @@ class FakeAdapter:
         self.windows: FakeWindows = FakeWindows()
         self.screen: FakeScreen = FakeScreen()
         self.clipboard: FakeClipboard = FakeClipboard()
+        self.notifications: FakeNotifications = FakeNotifications(self.did)
         self.tree: FakeTree = FakeTree(self)
         self.input: FakeInput = FakeInput(self.did)
         self._numbers = itertools.count(1)

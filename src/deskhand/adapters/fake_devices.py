@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
 from deskhand.adapters.protocol import Button, FocusGuard, Typed
+from deskhand.model.clipboard import ClipboardChange, Content, Piece, Selection
 from deskhand.model.element import Handle
 from deskhand.model.geometry import Bounds, Point
+from deskhand.model.notification import Closed, Notification, NotificationAction
 from deskhand.model.progress import Progress
 from deskhand.model.world import Event, Picture, Window
 
@@ -125,11 +128,95 @@ class FakeScreen:
 
 
 class FakeClipboard:
+    """Holds what the code under test puts there; `copy` is what an application does."""
+
     def __init__(self) -> None:
-        self.text: str = ""
+        self._held: dict[Selection, Content] = {}
+        self._ours = False
+        self._changes: list[ClipboardChange] = []
 
-    def read(self, progress: Progress) -> str:
-        return self.text
+    @property
+    def text(self) -> str:
+        piece = self._held.get("clipboard", Content()).pieces.get("UTF8_STRING")
+        return piece.data.decode() if piece is not None else ""
 
-    def write(self, text: str, progress: Progress) -> None:
-        self.text = text
+    def copy(self, text: str, app: str = "", pid: int = 0) -> None:
+        """An application copies a text."""
+        self._put("clipboard", _fake_text(text))
+        self._ours = False
+        self._changes.append(ClipboardChange(time.monotonic(), pid, app))
+
+    def read(self, progress: Progress, selection: Selection = "clipboard") -> str:
+        found = self.read_as(("UTF8_STRING",), progress, selection)
+        return found[1].decode() if found is not None else ""
+
+    def write(self, text: str, progress: Progress, selection: Selection = "clipboard") -> None:
+        self.put(_fake_text(text), progress, selection)
+
+    def read_as(
+        self, kinds: Sequence[str], progress: Progress, selection: Selection = "clipboard"
+    ) -> tuple[str, bytes] | None:
+        pieces = self._held.get(selection, Content()).pieces
+        return next(((kind, pieces[kind].data) for kind in kinds if kind in pieces), None)
+
+    def offers(self, progress: Progress, selection: Selection = "clipboard") -> Sequence[str]:
+        return tuple(self._held.get(selection, Content()).pieces)
+
+    def put(self, content: Content, progress: Progress, selection: Selection = "clipboard") -> None:
+        self._put(selection, content)
+        self._ours = True
+
+    def keep(self, progress: Progress, selection: Selection = "clipboard") -> Content:
+        return self._held.get(selection, Content())
+
+    def put_back(self, content: Content, progress: Progress, selection: Selection = "clipboard") -> bool:
+        if self._ours:
+            self._put(selection, content)
+        return self._ours
+
+    def taken(self, since: float) -> Sequence[int]:
+        return ()
+
+    def changes(self, since: float) -> Sequence[ClipboardChange]:
+        return [change for change in self._changes if change.at >= since]
+
+    def _put(self, selection: Selection, content: Content) -> None:
+        self._held[selection] = content
+
+
+def _fake_text(text: str) -> Content:
+    return Content({"UTF8_STRING": Piece("UTF8_STRING", 8, text.encode())} if text else {})
+
+
+class FakeNotifications:
+    """Notifications the test puts there with `send`; it may close them as an application would, by `put_away`."""
+
+    def __init__(self, did: list[tuple[Any, ...]]) -> None:
+        self._did = did
+        self._kept: list[Notification] = []
+
+    def send(self, summary: str, body: str = "", *actions: tuple[str, str], app: str = "") -> str:
+        """A new one; its id."""
+        buttons = tuple(NotificationAction(key, label) for key, label in actions)
+        number = f"n{len(self._kept) + 1}"
+        now = time.monotonic()
+        self._kept.append(Notification(number, app, summary, body, "normal", buttons, now, time.time()))
+        return number
+
+    def list(self, progress: Progress, *, history: bool = False) -> Sequence[Notification]:
+        return [notice for notice in self._kept if history or notice.open]
+
+    def act(self, notification: Notification, key: str, progress: Progress) -> None:
+        self._did.append(("notification_act", notification.id, key))
+        self.put_away(notification.id, "acted")
+
+    def dismiss(self, notification: Notification, progress: Progress) -> None:
+        self._did.append(("notification_dismiss", notification.id))
+        self.put_away(notification.id, "dismissed")
+
+    def put_away(self, number: str, why: Closed) -> None:
+        now = time.monotonic()
+        self._kept = [
+            replace(notice, closed=why, closed_at=now, told=notice.told + 1) if notice.id == number else notice
+            for notice in self._kept
+        ]

@@ -12,8 +12,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
+from deskhand.model.clipboard import ClipboardChange, Content, Selection
 from deskhand.model.element import Handle, Node
 from deskhand.model.geometry import Bounds, Point
+from deskhand.model.notification import Notification
 from deskhand.model.progress import Progress
 from deskhand.model.world import App, Event, Picture, Window
 
@@ -264,12 +266,64 @@ class Screen(Protocol):
 
 
 class Clipboard(Protocol):
-    def read(self, progress: Progress) -> str:
-        """Text of the clipboard, empty when it holds none."""
+    """What was copied, and apart from it what is merely selected (`primary`)."""
+
+    def read(self, progress: Progress, selection: Selection = "clipboard") -> str:
+        """Its text, empty when it holds none."""
         ...
 
-    def write(self, text: str, progress: Progress) -> None:
-        """Own the clipboard with this text until somebody else takes it."""
+    def write(self, text: str, progress: Progress, selection: Selection = "clipboard") -> None:
+        """Own it with this text until somebody else takes it."""
+        ...
+
+    def read_as(
+        self, kinds: Sequence[str], progress: Progress, selection: Selection = "clipboard"
+    ) -> tuple[str, bytes] | None:
+        """The first of these kinds (`text/html`, `image/png`) that it holds, with its data; None where it holds none of
+        them."""
+        ...
+
+    def offers(self, progress: Progress, selection: Selection = "clipboard") -> Sequence[str]:
+        """The kinds in which it can be had."""
+        ...
+
+    def put(self, content: Content, progress: Progress, selection: Selection = "clipboard") -> None:
+        """Own it with content in several kinds; an empty one empties it."""
+        ...
+
+    def keep(self, progress: Progress, selection: Selection = "clipboard") -> Content:
+        """All it holds, in every kind."""
+        ...
+
+    def put_back(self, content: Content, progress: Progress, selection: Selection = "clipboard") -> bool:
+        """Put back what was kept; False (and nothing done) when somebody has copied something since we took it."""
+        ...
+
+    def taken(self, since: float) -> Sequence[int]:
+        """Process ids of those that were given data of ours since then (monotonic seconds)."""
+        ...
+
+    def changes(self, since: float) -> Sequence[ClipboardChange]:
+        """Who put something on the clipboard since then (monotonic seconds), oldest first (the newest 64 are kept).
+        Told by the display; the clipboard itself is not touched."""
+        ...
+
+
+class Notifications(Protocol):
+    """What applications tell beside their windows. All raise `Unsupported` where the desktop's notifications are
+    somebody else's."""
+
+    def list(self, progress: Progress, *, history: bool = False) -> Sequence[Notification]:
+        """Those that stand there, oldest first; with `history` also what is gone (bounded), before them."""
+        ...
+
+    def act(self, notification: Notification, key: str, progress: Progress) -> None:
+        """Tell its application that the action of this key was chosen. `NotFound` when it is closed, `AppDied` when
+        whoever sent it is gone; nothing was sent then."""
+        ...
+
+    def dismiss(self, notification: Notification, progress: Progress) -> None:
+        """Close it and tell its application so. `NotFound` when it is closed."""
         ...
 
 
@@ -290,6 +344,8 @@ class Adapter(Protocol):
     def screen(self) -> Screen: ...
     @property
     def clipboard(self) -> Clipboard: ...
+    @property
+    def notifications(self) -> Notifications: ...
     def keyboard_layout(self) -> str:
         """`us`, `de`, … with the active group, e.g. `us,de:1`."""
         ...

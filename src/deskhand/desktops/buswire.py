@@ -1,6 +1,7 @@
-"""A few D-Bus calls spoken directly, for bringing a session up without starting a client program.
+"""A D-Bus connection spoken directly, for bringing a session up, and serving it, without starting a client program.
 
-Layout: D-Bus Specification, "Message Protocol" and "Marshaling". Little-endian only; strings and booleans only.
+Layout: D-Bus Specification, "Message Protocol" and "Marshaling". Little-endian only. `call` waits for its reply;
+whoever serves uses `send` and `receive`, which do not.
 Standard library only.
 """
 
@@ -9,9 +10,12 @@ from __future__ import annotations
 import os
 import socket
 import struct
+from collections.abc import Mapping
 
 _CALL, _RETURN, _ERROR = 1, 2, 3
 _PATH, _INTERFACE, _MEMBER, _REPLY_SERIAL, _DESTINATION, _SIGNATURE = 1, 2, 3, 5, 6, 8
+_FIELD_TYPES = {_PATH: "o", _REPLY_SERIAL: "u", _SIGNATURE: "g"}
+_NO_REPLY = 1
 
 
 class BusError(OSError):
@@ -28,7 +32,8 @@ class BusWire:
             self._socket.settimeout(timeout)
             self._socket.connect(path)
             self._sign_in()
-            self.call("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "Hello")
+            hello = self.call("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "Hello")
+            self.name: str = hello[4:-1].decode()
         except BaseException:
             self._socket.close()
             raise
@@ -56,17 +61,35 @@ class BusWire:
 
     def call(self, name: str, path: str, interface: str, member: str, signature: str = "", body: bytes = b"") -> bytes:
         """Call and return the reply's body."""
-        self._serial += 1
-        fields = [(_PATH, "o", path), (_INTERFACE, "s", interface), (_MEMBER, "s", member), (_DESTINATION, "s", name)]
+        fields = {_PATH: path, _INTERFACE: interface, _MEMBER: member, _DESTINATION: name}
         if signature:
-            fields.append((_SIGNATURE, "g", signature))
-        block = b""
-        for code, kind, value in fields:
-            block += b"\0" * (-len(block) % 8)
-            block += bytes([code, 1, ord(kind), 0]) + (_signature(value) if kind == "g" else _text(value))
-        head = struct.pack("<cBBBIII", b"l", _CALL, 0, 1, len(body), self._serial, len(block)) + block
-        self._socket.sendall(head + b"\0" * (-len(head) % 8) + body)
+            fields[_SIGNATURE] = signature
+        self.send(_CALL, fields, body)
         return self._await_reply(self._serial)
+
+    def send(self, kind: int, fields: Mapping[int, str | int], body: bytes) -> int:
+        """Send a message with these header fields (by code) and return its serial. Only calls ask for a reply."""
+        self._serial += 1
+        block = b""
+        for code, value in fields.items():
+            block += b"\0" * (-len(block) % 8)
+            kind_of = _FIELD_TYPES.get(code, "s")
+            block += bytes([code, 1, ord(kind_of), 0])
+            if isinstance(value, int):
+                block += struct.pack("<I", value)
+            else:
+                block += _signature(value) if kind_of == "g" else _text(value)
+        flags = 0 if kind == _CALL else _NO_REPLY
+        head = struct.pack("<cBBBIII", b"l", kind, flags, 1, len(body), self._serial, len(block)) + block
+        self._socket.sendall(head + b"\0" * (-len(head) % 8) + body)
+        return self._serial
+
+    def receive(self) -> bytes:
+        """Bytes that have come, without waiting; empty at the end of the connection. BlockingIOError where none."""
+        return self._socket.recv(65536, socket.MSG_DONTWAIT)
+
+    def fileno(self) -> int:
+        return self._socket.fileno()
 
     def close(self) -> None:
         self._socket.close()

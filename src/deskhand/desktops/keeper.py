@@ -18,6 +18,7 @@ import signal
 import socket
 import sys
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -25,6 +26,7 @@ from typing import Any
 
 from deskhand.desktops.bringup import INNER_LOG, Brought, bring_accessibility_back, bring_up, listens
 from deskhand.desktops.children import Children
+from deskhand.desktops.notice_bus import NoticeBus
 from deskhand.desktops.processes import same_process, start_time
 from deskhand.desktops.registry import CONTROL, DesktopRecord, take_lock, write_record
 from deskhand.desktops.spawn import Spawner
@@ -57,6 +59,7 @@ class Keeper:
         self._launcher_ended = False
         self._revivals = 0
         self._listener: socket.socket | None = None
+        self._notices: NoticeBus | None = None
         self._lock = -1
 
     def run(self) -> None:
@@ -86,6 +89,7 @@ class Keeper:
         size = (int(self._order["size"][0]), int(self._order["size"][1]))
         brought = bring_up(self._folder, self._order["env"], size, self._spawn_inner, self._coming_up)
         self._brought, self._wm, self._launcher = brought, brought.wm_pid, brought.launcher_pid
+        self._notices = NoticeBus(str(self._folder / "bus"))
         pid = os.getpid()
         x_socket = socket_identity(brought.display)
         self._remains = Remains(self._id, self._folder, brought.display, x_socket, pid, brought.inner)
@@ -118,19 +122,23 @@ class Keeper:
 
     def _serve(self, woken: int) -> None:
         assert self._listener is not None
+        assert self._notices is not None
         owner = os.pidfd_open(self._owner_pid)
         if not same_process(self._owner_pid, self._owner_started):
             return
         # What the owner's pipe or pidfd shows is always its end: nothing is ever sent after the order.
         for source, name in ((owner, "owner"), (0, "owner"), (woken, "signal"), (self._listener, "caller")):
             self._selector.register(source, selectors.EVENT_READ, name)
+        self._selector.register(self._notices, selectors.EVENT_READ, "notices")
         while not self._ending:
-            for key, _ in self._selector.select():
+            for key, _ in self._selector.select(self._until_expiry()):
                 match key.data:
                     case "owner":
                         self._ending = True
                     case "signal":
                         self._on_signals(os.read(woken, 256))
+                    case "notices":
+                        self._with_notices(NoticeBus.read)
                     case "caller":
                         connection, _ = self._listener.accept()
                         connection.setblocking(True)
@@ -142,6 +150,21 @@ class Keeper:
                         self._read_request(key.fileobj)
                     case _:
                         self._children.read_output(key)
+            self._with_notices(NoticeBus.expire)
+
+    def _until_expiry(self) -> float | None:
+        return self._notices.due() if self._notices is not None else None
+
+    def _with_notices(self, work: Callable[[NoticeBus], None]) -> None:
+        """Notifications end with their bus, whose end the desktop does not outlive for long."""
+        if self._notices is None:
+            return
+        try:
+            work(self._notices)
+        except OSError:
+            self._selector.unregister(self._notices)
+            self._notices.close()
+            self._notices = None
 
     def _read_request(self, connection: socket.socket) -> None:
         try:
@@ -174,12 +197,23 @@ class Keeper:
                 return self._children.describe(int(request["pid"]))
             case "launches":
                 return {"launches": self._children.launches()}
+            case "notifications" | "notification_act" | "notification_dismiss":
+                return self._answer_about_notices(request)
             case "stop":
                 self._ending = True
                 self._waiting.append(connection)
                 return None
             case other:
                 return {"error": f"unknown request {other!r}"}
+
+    def _answer_about_notices(self, request: dict[str, Any]) -> dict[str, Any]:
+        if self._notices is None:
+            return {"error": "the desktop's session bus has ended"}
+        if request["op"] == "notification_act":
+            return self._notices.act(int(request["number"]), str(request["key"]))
+        if request["op"] == "notification_dismiss":
+            return self._notices.dismiss(int(request["number"]))
+        return {"notifications": self._notices.notices.listed(bool(request["history"]))}
 
     def _wake_on_signals(self) -> int:
         reading, writing = os.pipe()

@@ -18,6 +18,7 @@ from typing import IO, Any
 
 from deskhand.adapters.protocol import Adapter
 from deskhand.desktops.environment import private_env
+from deskhand.desktops.notifying import KeptNotifications
 from deskhand.desktops.place import ChildState, PlaceKind, Started
 from deskhand.desktops.processes import start_time
 from deskhand.desktops.registry import CONTROL, DesktopRecord, base_folder, read_record, sweep
@@ -133,7 +134,8 @@ class PrivateDesktop:
                 from deskhand.adapters.linux.adapter import open_linux
 
                 self._adapter = open_linux(
-                    self.display, self.session_bus, self.a11y_bus, shared=self._keeper is None
+                    self.display, self.session_bus, self.a11y_bus, KeptNotifications(self.ask_keeper),
+                    shared=self._keeper is None,
                 )
             return self._adapter
 

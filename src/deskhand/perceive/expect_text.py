@@ -19,6 +19,10 @@ FORMS = (
     "LOCATOR is STATE",
     "LOCATOR is focused",
     "file PATH",
+    'notification "TEXT" appears',
+    'notification "TEXT" disappears',
+    "clipboard changes",
+    'clipboard contains "TEXT"',
     "something changes",
 )
 """The sentences `parse_expect` understands."""
@@ -38,6 +42,10 @@ _STATES = {
 
 _WINDOW = re.compile(r'window\s+"(?P<title>[^"]+)"\s+(?P<what>opens|closes)\Z', re.IGNORECASE)
 _FILE = re.compile(r'file\s+"?(?P<path>[^"]+?)"?(\s+(exists|appears))?\Z', re.IGNORECASE)
+_NOTIFICATION = re.compile(
+    r'notification\s+(?:"(?P<words>[^"]+)"|(?P<id>n\d+))\s+(?P<what>appears|disappears|comes|closes)\Z', re.IGNORECASE
+)
+_CLIPBOARD = re.compile(r'(?:the\s+)?clipboard\s+(?:changes|contains\s+"(?P<text>.+)")\Z', re.IGNORECASE | re.DOTALL)
 _SAYS = re.compile(r'(?P<locator>.+?)\s+says\s+"(?P<text>.*)"\Z', re.IGNORECASE | re.DOTALL)
 _IS = re.compile(r"(?P<locator>.+?)\s+is\s+(?P<state>[a-z]+)\Z", re.IGNORECASE)
 _APPEARS = re.compile(r"(?P<locator>.+?)\s+(?P<what>appears|disappears)\Z", re.IGNORECASE)
@@ -50,6 +58,11 @@ def parse_expect(text: str) -> Expect:
         return Expect("changes")
     if match := _WINDOW.match(words):
         return Expect("window_opens" if match["what"].lower() == "opens" else "window_closes", window=match["title"])
+    if match := _NOTIFICATION.match(words):
+        gone = match["what"].lower() in ("disappears", "closes")
+        return Expect("notification_gone" if gone else "notification", want=match["words"] or match["id"])
+    if match := _CLIPBOARD.match(words):
+        return Expect("clipboard", want=match["text"])
     if match := _SAYS.match(words):
         return Expect("text", locator=parse_locator(match["locator"]), want=match["text"])
     if match := _APPEARS.match(words):

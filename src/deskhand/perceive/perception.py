@@ -221,10 +221,13 @@ class Perception:
 
     # -- waiting
 
-    def wait(self, expect: Expect, progress: Progress, since: int | None = None) -> Effect:
-        """Wait until the effect is there. `since` is an event cursor (`adapter.events.cursor()`) from before the cause,
-        so that what came and went meanwhile counts. `Timeout` carries the log of what was seen instead."""
-        return Watcher(self.adapter, self._locators, expect, since).wait(progress)
+    def wait(
+        self, expect: Expect, progress: Progress, since: int | None = None, after: float | None = None
+    ) -> Effect:
+        """Wait until the effect is there. `since` is an event cursor (`adapter.events.cursor()`) and `after` the
+        monotonic time from before the cause, so that what came and went meanwhile counts. `Timeout` carries the log of
+        what was seen instead."""
+        return Watcher(self.adapter, self._locators, expect, since, after).wait(progress)
 
     # -- windows
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 from deskhand.adapters.protocol import Adapter
@@ -18,13 +17,15 @@ from deskhand.model.action import Expect
 from deskhand.model.element import Element
 from deskhand.model.locator import Locator
 from deskhand.model.progress import Progress
-from deskhand.model.receipt import Effect, Scope
+from deskhand.model.receipt import Effect
 from deskhand.model.world import Window
+from deskhand.perceive.beside import Beside
 from deskhand.perceive.names import plain
 from deskhand.perceive.reading import read_options, read_windows
 from deskhand.perceive.relations import is_popup
 from deskhand.perceive.resolve_locator import LocatorResolver, Look
 from deskhand.perceive.scope import Scope as ReadScope
+from deskhand.perceive.seen import Seen
 from deskhand.perceive.states import has_state
 from deskhand.perceive.windows import active_window, matching_windows, with_belongings
 
@@ -38,25 +39,23 @@ SHORTEST_PAUSE = 0.02
 MAX_FILE = 8 * 1_048_576
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """What a look saw: whether it is the effect, in words, by whom, and how far it reaches."""
-
-    met: bool
-    words: str
-    observer: str
-    scope: Scope
-
-
 class Watcher:
     """One wait for one effect."""
 
-    def __init__(self, adapter: Adapter, locators: LocatorResolver, expect: Expect, since: int | None) -> None:
+    def __init__(
+        self,
+        adapter: Adapter,
+        locators: LocatorResolver,
+        expect: Expect,
+        since: int | None,
+        after: float | None = None,
+    ) -> None:
         self._adapter = adapter
         self._locators = locators
         self._expect = expect
         self._cursor = adapter.events.cursor() if since is None else since
         self._looked_back = since is not None
+        self._beside = Beside(adapter, expect, after, newly=self._looked_back)
         self._first: str | None = None
         self._quiet_since = time.monotonic()
         looks: dict[str, Callable[[Progress], Seen]] = {
@@ -70,6 +69,9 @@ class Watcher:
             "state": self._state,
             "focus": self._focus,
             "file": self._file,
+            "notification": self._beside.notification,
+            "notification_gone": self._beside.notification_gone,
+            "clipboard": self._beside.clipboard,
             "changes": self._changes,
             "idle": self._idle,
         }

@@ -8,7 +8,8 @@ from deskhand.adapters.linux.atspi.client import AtspiClient
 from deskhand.adapters.linux.joined_windows import JoinedWindows
 from deskhand.adapters.linux.merged_events import MergedEvents
 from deskhand.adapters.linux.x11 import X11
-from deskhand.adapters.protocol import Clipboard, Events, Input, Screen, Tree, Windows
+from deskhand.adapters.no_notifications import NoNotifications
+from deskhand.adapters.protocol import Clipboard, Events, Input, Notifications, Screen, Tree, Windows
 from deskhand.errors import EnvironmentFault
 
 
@@ -18,15 +19,25 @@ class LinuxAdapter:
     Args:
         display: X display, `:7`.
         a11y_address: D-Bus address of the accessibility bus.
+        notifications: who keeps the desktop's notifications; None where that is a daemon of its own.
         shared: the display lives on when this process ends: what it holds down must then be let go for it.
 
     Raises:
         EnvironmentFault: one of the two is not there.
     """
 
-    def __init__(self, display: str, a11y_address: str, session_bus: str = "", *, shared: bool = False) -> None:
+    def __init__(
+        self,
+        display: str,
+        a11y_address: str,
+        session_bus: str = "",
+        notifications: Notifications | None = None,
+        *,
+        shared: bool = False,
+    ) -> None:
         self.display = display
         self.session_bus = session_bus
+        self._notifications: Notifications = notifications or NoNotifications()
         self._x11 = X11(display, shared=shared)
         try:
             self._client = AtspiClient(a11y_address, session_bus)
@@ -67,6 +78,10 @@ class LinuxAdapter:
     def clipboard(self) -> Clipboard:
         return self._x11.clipboard
 
+    @property
+    def notifications(self) -> Notifications:
+        return self._notifications
+
     def keyboard_layout(self) -> str:
         return self._x11.keyboard_layout()
 
@@ -85,7 +100,9 @@ class LinuxAdapter:
         self._client.close()
 
 
-def open_linux(display: str, session_bus: str, a11y_address: str, *, shared: bool) -> LinuxAdapter:
-    """The adapter of a desktop that runs: its X display, session bus and accessibility bus. `shared`: it lives on when
-    this process ends."""
-    return LinuxAdapter(display, a11y_address, session_bus, shared=shared)
+def open_linux(
+    display: str, session_bus: str, a11y_address: str, notifications: Notifications | None = None, *, shared: bool
+) -> LinuxAdapter:
+    """The adapter of a desktop that runs: its X display, session bus and accessibility bus, and its notifications
+    where somebody keeps them for us. `shared`: it lives on when this process ends."""
+    return LinuxAdapter(display, a11y_address, session_bus, notifications, shared=shared)

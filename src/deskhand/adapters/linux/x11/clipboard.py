@@ -1,113 +1,135 @@
-"""The CLIPBOARD selection: protocol.Clipboard."""
+"""The CLIPBOARD and PRIMARY selections: protocol.Clipboard."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
-
-from xcffib import xproto
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 from deskhand.adapters.linux.x11 import selections
 from deskhand.adapters.linux.x11.clipboard_owner import ClipboardOwner
-from deskhand.adapters.linux.x11.connection import Connection, Property
-from deskhand.errors import ActionFailed
+from deskhand.adapters.linux.x11.clipboard_watch import ClipboardWatch
+from deskhand.adapters.linux.x11.connection import Connection
+from deskhand.adapters.linux.x11.transfer import Transfers
+from deskhand.errors import ActionFailed, EnvironmentFault, Timeout, TooLarge
+from deskhand.model.clipboard import ClipboardChange, Content, Piece, Selection
 from deskhand.model.progress import Progress
+
+_MANAGER = "CLIPBOARD_MANAGER"
+_HAND_OVER_SECONDS = 1.0
+_KEEP_SECONDS = 2.0
+"""How long one kind of what is kept may take to come: an owner that gives some kinds and hangs in others (a document
+converted on request) costs that kind only."""
 
 
 class X11Clipboard:
-    """Reads whoever owns the clipboard, and owns it for a text of ours.
+    """Reads whoever owns a selection, and owns it for content of ours.
 
     Args:
         connection: for reading; used by one caller at a time.
+        watching: for hearing of changes.
         connect: opens the connection for owning, when first needed.
     """
 
-    def __init__(self, connection: Connection, connect: Callable[[], Connection]) -> None:
+    def __init__(self, connection: Connection, watching: Connection, connect: Callable[[], Connection]) -> None:
         self._link = connection
         self._connect = connect
         self._owner: ClipboardOwner | None = None
-        with connection.guarded():
-            self._window = selections.hidden_window(connection)
+        self._watch = ClipboardWatch(watching)
+        self._transfers = Transfers(connection)
 
-    def read(self, progress: Progress) -> str:
-        """Text of the clipboard, empty when it holds none. `Timeout` when its owner does not answer by the
-        deadline."""
+    def read(self, progress: Progress, selection: Selection = "clipboard") -> str:
+        """The text, empty where there is none."""
+        found = self.read_as((selections.UTF8, selections.LATIN), progress, selection)
+        if found is None:
+            return ""
+        target, data = found
+        return data.decode("utf-8" if target == selections.UTF8 else "latin-1", errors="replace")
+
+    def read_as(
+        self, kinds: Sequence[str], progress: Progress, selection: Selection = "clipboard"
+    ) -> tuple[str, bytes] | None:
+        """The first of these kinds that its owner gives, with its data; None where it gives none of them. `Timeout`
+        when the owner does not answer by the deadline, `TooLarge` beyond 64 MiB."""
         with self._link.guarded():
-            if not self._link.core.GetSelectionOwner(self._link.atom(selections.CLIPBOARD)).reply().owner:
-                return ""
-            for target, encoding in ((selections.UTF8, "utf-8"), (selections.LATIN, "latin-1")):
-                found = self._convert(target, progress)
+            if not self._transfers.owner(selections.SELECTIONS[selection]):
+                return None
+            for kind in kinds:
+                found = self._transfers.convert(selections.SELECTIONS[selection], kind, progress)
                 if found is not None:
-                    return found.data.decode(encoding, errors="replace")
-        return ""
+                    return kind, found.data
+        return None
 
-    def write(self, text: str, progress: Progress) -> None:
-        """Own the clipboard with this text. `ActionFailed` when the server gives it to somebody else."""
+    def offers(self, progress: Progress, selection: Selection = "clipboard") -> tuple[str, ...]:
+        """The kinds that its owner names."""
         with self._link.guarded():
-            timestamp = self._server_time(progress)
-            if self._owner is None:
-                self._owner = ClipboardOwner(self._connect())
-            owner = self._owner
-        if not owner.own(text, timestamp):
+            if not self._transfers.owner(selections.SELECTIONS[selection]):
+                return ()
+            found = self._transfers.convert(selections.SELECTIONS[selection], selections.TARGETS, progress)
+            names = self._link.atom_names(found.numbers()) if found is not None else []
+            return tuple(name for name in names if name and name not in selections.NO_DATA)
+
+    def write(self, text: str, progress: Progress, selection: Selection = "clipboard") -> None:
+        self.put(selections.text_content(text), progress, selection)
+
+    def put(self, content: Content, progress: Progress, selection: Selection = "clipboard") -> None:
+        """Own the selection with this content; with nothing it is empty. `ActionFailed` when the server gives it to
+        somebody else."""
+        with self._link.guarded():
+            moment = self._transfers.server_time(progress)
+            owner = self._own()
+        if not owner.own(selections.SELECTIONS[selection], content, moment):
             raise ActionFailed("the clipboard could not be taken", seen="another application owns it")
 
+    def keep(self, progress: Progress, selection: Selection = "clipboard") -> Content:
+        """Everything it offers, to be put back later; kinds that do not come are named in `lost`."""
+        pieces: dict[str, Piece] = {}
+        lost: list[str] = []
+        name = selections.SELECTIONS[selection]
+        for kind in self.offers(progress, selection):
+            try:
+                with self._link.guarded(), progress.within(_KEEP_SECONDS) as part:
+                    found = self._transfers.convert(name, kind, part)
+            except (Timeout, TooLarge):
+                progress.check()
+                found = None
+            if found is None:
+                lost.append(kind)
+            else:
+                pieces[kind] = Piece(self._link.atom_names((found.type,))[0], found.format, found.data)
+        return Content(pieces, tuple(lost))
+
+    def put_back(self, content: Content, progress: Progress, selection: Selection = "clipboard") -> bool:
+        """Put back what was kept, unless somebody has copied something since we took the selection: then theirs stays,
+        and the answer is False."""
+        name = selections.SELECTIONS[selection]
+        with self._link.guarded():
+            # The server refuses a claim that is older than the present owner's: whoever copies from here on wins.
+            moment = self._transfers.server_time(progress)
+            owner = self._owner
+            if owner is None or self._transfers.owner(name) != owner.window:
+                return False
+        return owner.own(name, content, moment)
+
+    def taken(self, since: float) -> tuple[int, ...]:
+        """Processes that were given data of what we put there since then (monotonic seconds), each transfer being
+        over; 0 for one nobody knows."""
+        return self._owner.taken(since) if self._owner is not None else ()
+
+    def changes(self, since: float) -> Sequence[ClipboardChange]:
+        """What happened to the clipboard since then (monotonic seconds), oldest first."""
+        return [change for change in self._watch.changes() if change.at >= since]
+
     def close(self) -> None:
+        """Let go; where the desktop has a clipboard manager, what we put there outlives us in its hands."""
+        if self._owner is not None and self._owner.holds(selections.SELECTIONS["clipboard"]):
+            with suppress(Timeout, EnvironmentFault), self._link.guarded():
+                if self._transfers.owner(_MANAGER):
+                    self._transfers.convert(_MANAGER, "SAVE_TARGETS", Progress(_HAND_OVER_SECONDS, "handing over"))
         if self._owner is not None:
             self._owner.close()
             self._owner = None
 
-    def _server_time(self, progress: Progress) -> int:
-        """The server's clock, from the notice of a change of our own property."""
-        place = self._link.atom("_DESKHAND_TIME")
-        self._link.events()
-        self._link.core.ChangeProperty(0, self._window, place, selections.INTEGER_TYPE, 32, 0, b"")
-        notice = self._await(xproto.PropertyNotifyEvent, {"atom": place}, progress, "the server's time")
-        return int(notice.time)
-
-    def _convert(self, target: str, progress: Progress) -> Property | None:
-        """What the owner gives for a target, None when it has none of that kind."""
-        atom = self._link.atom
-        place = atom(selections.TRANSFER_PROPERTY)
-        self._link.core.DeleteProperty(self._window, place)
-        timestamp = self._server_time(progress)
-        self._link.core.ConvertSelection(self._window, atom(selections.CLIPBOARD), atom(target), place, timestamp)
-        wanted = {"target": atom(target), "time": timestamp}
-        notice = self._await(xproto.SelectionNotifyEvent, wanted, progress, "the owner of the clipboard")
-        if not notice.property:
-            return None
-        first = self._taken()
-        if first is None or first.type != atom(selections.INCR):
-            return first
-        return self._pieces(place, progress)
-
-    def _pieces(self, place: int, progress: Progress) -> Property | None:
-        """A transfer in pieces: each deletion of ours asks for the next; an empty one ends it."""
-        data: list[bytes] = []
-        kind = 0
-        while True:
-            what = f"more of the clipboard after {sum(map(len, data))} bytes"
-            wanted = {"atom": place, "state": int(xproto.Property.NewValue)}
-            self._await(xproto.PropertyNotifyEvent, wanted, progress, what)
-            piece = self._taken()
-            if piece is None or not piece.data:
-                return Property(kind, 8, b"".join(data))
-            kind = piece.type
-            data.append(piece.data)
-
-    def _taken(self) -> Property | None:
-        """The transferred property, deleted by reading."""
-        found = self._link.property(self._window, selections.TRANSFER_PROPERTY)
-        self._link.core.DeleteProperty(self._window, self._link.atom(selections.TRANSFER_PROPERTY))
-        self._link.x.flush()
-        return found
-
-    def _await(self, kind: type[Any], wanted: Mapping[str, int], progress: Progress, what: str) -> Any:
-        """The first event of this kind with these values; others are dropped. Raises `Timeout`, `Stopped`."""
-        progress.log(f"waiting for {what}")
-        self._link.x.flush()
-        while True:
-            for event in self._link.events():
-                if isinstance(event, kind) and all(getattr(event, name) == value for name, value in wanted.items()):
-                    return event
-            progress.check()
-            self._link.wait_readable(min(0.05, progress.remaining))
+    def _own(self) -> ClipboardOwner:
+        if self._owner is None:
+            self._owner = ClipboardOwner(self._connect())
+        return self._owner

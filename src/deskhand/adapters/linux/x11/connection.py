@@ -36,6 +36,14 @@ class Property:
         return struct.unpack(f"={len(self.data) // 4}I", self.data)
 
 
+@dataclass(frozen=True, slots=True)
+class PropertyPart:
+    """A part of a property, and how many bytes come after it."""
+
+    found: Property
+    left: int
+
+
 class Pending:
     """A reply under way; `get` waits for it. None where the window or the object it asks about is gone."""
 
@@ -138,6 +146,15 @@ class Connection:
 
     def property(self, window: int, name: str) -> Property | None:
         return self.ask_property(window, name)()
+
+    def part_of_property(self, window: int, place: int, start: int, length: int) -> PropertyPart | None:
+        """`length` 32-bit units of a property from `start` on; it is deleted with its last part. None where there is
+        none."""
+        reply = self.raw_reply(self.core.GetProperty(True, window, place, ANY_PROPERTY_TYPE, start, length))
+        item_bits, kind, left, items = _PROPERTY_REPLY.unpack_from(reply)
+        if item_bits == 0:
+            return None
+        return PropertyPart(Property(kind, item_bits, reply[32 : 32 + items * item_bits // 8]), left)
 
     def numbers(self, window: int, name: str) -> tuple[int, ...]:
         """Items of a 32-bit property, empty where there is none."""

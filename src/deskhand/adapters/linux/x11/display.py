@@ -34,7 +34,9 @@ class X11:
             self._input_link = self._connect()
             self.input: X11Input = X11Input(self._input_link, Watchman(display) if shared else None)
             self.screen: X11Screen = X11Screen(self._connect())
-            self.clipboard: X11Clipboard = X11Clipboard(self._connect(), lambda: Connection(display))
+            self.clipboard: X11Clipboard = X11Clipboard(
+                self._connect(), self._connect(), lambda: Connection(display)
+            )
         except EnvironmentFault:
             self._disconnect()
             raise

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
+
 from xcffib import xproto
 
 from deskhand.adapters.linux.x11.connection import Connection
+from deskhand.model.clipboard import Content, Piece, Selection
 
-CLIPBOARD = "CLIPBOARD"
+SELECTIONS: MappingProxyType[Selection, str] = MappingProxyType({"clipboard": "CLIPBOARD", "primary": "PRIMARY"})
 TARGETS, TIMESTAMP, MULTIPLE, INCR = "TARGETS", "TIMESTAMP", "MULTIPLE", "INCR"
 UTF8, LATIN = "UTF8_STRING", "STRING"
 UNICODE_TARGETS = (UTF8, "text/plain;charset=utf-8", "TEXT", "text/plain")
 """Targets answered with UTF-8."""
+NO_DATA = frozenset(
+    {TARGETS, TIMESTAMP, MULTIPLE, "SAVE_TARGETS", "DELETE", "INSERT_SELECTION", "INSERT_PROPERTY"}
+)
+"""Targets that ask for something other than what was copied."""
+
 ATOM_TYPE, INTEGER_TYPE = 4, 19
 TRANSFER_PROPERTY = "_DESKHAND_TRANSFER"
 
@@ -24,3 +32,12 @@ def hidden_window(connection: Connection) -> int:
     )  # fmt: skip
     connection.x.flush()
     return window
+
+
+def text_content(text: str) -> Content:
+    """A text under every name that applications ask for one by; none where it is empty."""
+    if not text:
+        return Content()
+    data = text.encode("utf-8", errors="replace")
+    pieces = {target: Piece(UTF8 if target == "TEXT" else target, 8, data) for target in UNICODE_TARGETS}
+    return Content({**pieces, LATIN: Piece(LATIN, 8, text.encode("latin-1", errors="replace"))})
