@@ -7,7 +7,8 @@ on.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from functools import partial, wraps
 from types import TracebackType
 from typing import Concatenate, ParamSpec, Self, TypeVar
@@ -127,7 +128,25 @@ class AsyncDesktop:
     focus_window = _awaited(Desktop.focus_window)
     close_window = _awaited(Desktop.close_window)
     clipboard_read = _awaited(Desktop.clipboard_read)
+    clipboard_save = _awaited(Desktop.clipboard_save)
     clipboard_write = _awaited(Desktop.clipboard_write)
     stop = _awaited(Desktop.stop)
+    clipboard_clear = _awaited(Desktop.clipboard_clear)
+    paste = _awaited(Desktop.paste)
+    notifications = _awaited(Desktop.notifications)
+    act_on_notification = _awaited(Desktop.act_on_notification)
+    dismiss_notification = _awaited(Desktop.dismiss_notification)
+
+    @asynccontextmanager
+    async def clipboard_kept(self) -> AsyncGenerator[None]:
+        """See `Desktop.clipboard_kept`."""
+        kept = self.desktop.clipboard_kept()
+        await _in_thread(self.desktop, kept.__enter__)
+        try:
+            yield
+        finally:
+            with anyio.CancelScope(shield=True):
+                await anyio.to_thread.run_sync(partial(kept.__exit__, None, None, None))
+
     run = _awaited(Desktop.run)
     resume = _awaited(Desktop.resume)

@@ -9,6 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from deskhand.beside import Beside
 from deskhand.desktops.place import Place
 from deskhand.desktops.private import PrivateDesktop
 from deskhand.desktops.user import UserDesktop
@@ -44,7 +45,7 @@ def ignore_run(run: str) -> None:
     """No one asked for the run's id."""
 
 
-class Desktop:
+class Desktop(Beside):
     """A desktop with hands. `Desktop.start()` makes a private one, `Desktop.attach_user()` takes the person's own.
 
     Use it as a context manager: a private desktop and all that runs in it end with the block, or with this process.
@@ -312,14 +313,6 @@ class Desktop:
     def close_window(self, window: str) -> Receipt:
         """Close a window as its title bar would; a question it asks is left for you to answer."""
         return self.do("close", window=window)
-
-    def clipboard_read(self) -> str:
-        """The clipboard's text, empty where it holds none."""
-        return self.engine.clipboard()
-
-    def clipboard_write(self, text: str) -> Receipt:
-        """Put text on the clipboard."""
-        return self.do("clipboard_write", text=text)
 
     # -- runs
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from deskhand.act.attended import AttendedAdapter
 from deskhand.act.context import ActContext, OwnTimes
+from deskhand.act.pasting import give_back
 from deskhand.act.perform import perform
 from deskhand.act.pictures import save_picture
 from deskhand.act.turns import Turn, Turns
@@ -346,6 +347,19 @@ class Engine:
         if not isinstance(receipt.result, str):
             raise InternalError(f"clipboard_read gave {type(receipt.result).__name__}, not text")
         return receipt.result
+
+    @contextmanager
+    def clipboard_kept(self) -> Generator[None]:
+        """Keep what the clipboard holds and put it back after the block, unless somebody has copied something newer.
+        `NeedsForeground` where this desktop is in the background."""
+        if self.place.default_mode == "background" and not self.policy.foreground_allowed:
+            raise NeedsForeground("keeping the clipboard reads it", sought="clipboard")
+        clipboard = self.adapter.clipboard
+        kept = clipboard.keep(self.progress(None, "keeping the clipboard"))
+        try:
+            yield
+        finally:
+            give_back(clipboard, kept)
 
     def close(self) -> None:
         """Let go of input, connections and threads; the desktop itself stays."""

@@ -14,6 +14,7 @@ from deskhand.model.action import Action
 from deskhand.model.element import Element
 from deskhand.model.geometry import Bounds
 from deskhand.model.locator import Locator
+from deskhand.model.notification import Notification
 from deskhand.model.progress import Progress
 from deskhand.model.receipt import Effect, Receipt
 from deskhand.model.ref import Ref
@@ -35,6 +36,7 @@ class FakeHands:
     cells: dict[str, str] = field(default_factory=dict)
     open_windows: list[tuple[str, str]] = field(default_factory=list)
     board: str = ""
+    notices: list[Notification] = field(default_factory=list)
     kill_at: tuple[int, str] | None = None
     unverified: frozenset[str] = frozenset()
     failing: dict[str, DeskhandError] = field(default_factory=dict)
@@ -51,6 +53,9 @@ class FakeHands:
     @property
     def alive(self) -> bool:
         return not self.dead
+
+    def notifications(self, *, history: bool = False) -> Sequence[Notification]:
+        return [notice for notice in self.notices if history or notice.open]
 
     def progress(self, seconds: float | None = None, what: str = "") -> Progress:
         return Progress(0.25 if seconds is None else min(seconds, 0.25), what)

@@ -17,14 +17,14 @@ _TREE_FIRST: tuple[RouteName, ...] = ("tree", "keyboard", "pointer")
 _WINDOW_ARGUMENT = Argument(
     "window", "text", "title of the window (exact, else part of it); the active one if left out"
 )
-_CONTENT = Argument("text", "text", "the text, or the HTML")
+_CONTENT = Argument("text", "text", "the text, or the HTML; on the command line `-` reads stdin")
 _FORMAT = Argument("format", "choice", "what it is, text if left out", choices=("text", "html", "image"))
 _FROM_FILE = Argument("file", "text", "a file that holds it, instead of `text`: UTF-8, or a picture")
 _SELECTION = Argument(
     "selection", "choice", "`primary` is what is merely selected; the clipboard if left out", choices=("clipboard", "primary")
 )
 _NOTIFICATION = Argument("notification", "text", "its id (`n3`), its title, or a part of it", required=True)
-_NOTICED = "its application changes: a window, a further notification, the clipboard"
+_NOTICED = "its application opens or closes a window, or sends a further notification"
 _CHANGE = "something in its window or application changes"
 
 # fmt: off

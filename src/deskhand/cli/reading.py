@@ -19,6 +19,13 @@ def text_of_file(path: Path) -> str:
         ) from error
 
 
+def bytes_of_stdin() -> bytes:
+    """Raises `BadRequest` where stdin is closed."""
+    if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison] - so it is where the caller closed it
+        raise BadRequest("stdin is closed", next_step="pipe the content in, or name a file")
+    return sys.stdin.buffer.read()
+
+
 def text_of_stdin() -> str:
     """Raises `BadRequest` where stdin is closed or is no text."""
     if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison] - so it is where the caller closed it

@@ -16,10 +16,15 @@ _NAMES = {
     "clipboard_read": "clipboard read",
     "clipboard_write": "clipboard write",
     "clipboard_clear": "clipboard clear",
+    "notification_act": "notifications act",
+    "notification_dismiss": "notifications dismiss",
 }
-_TARGET_OPTION = {"type": "into", "press": "on", "scroll": "over"}
+_TARGET_OPTION = {"type": "into", "paste": "into", "press": "on", "scroll": "over"}
 _TRAILING = frozenset({"value", "amount"})
 """Arguments that read naturally last, although they may be left out: `scroll down 5`, `select BOX ENTRY`."""
+
+_TRAILING_OF = {"clipboard_write": "text", "paste": "text", "notification_act": "action"}
+"""The same for one verb only."""
 
 COMMON = (
     Option("expect", 'the effect that must be seen, such as: window "Save As" closes', "EFFECT"),
@@ -52,7 +57,8 @@ def _command(verb: Verb) -> Command:
         options.append(Option(option, "a ref, a description or a point; where the focus is if left out", "TARGET"))
     for argument in verb.args:
         numeric = argument.type in ("number", "integer")
-        if argument.required or argument.name in _TRAILING or (argument.name == "window" and window_by_position):
+        trailing = argument.name in _TRAILING or _TRAILING_OF.get(verb.name) == argument.name
+        if argument.required or trailing or (argument.name == "window" and window_by_position):
             arguments.append(
                 Argument(
                     argument.name, argument.about, needed=argument.required, number=numeric, choices=argument.choices

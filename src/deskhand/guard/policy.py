@@ -11,7 +11,9 @@ from deskhand.model.action import Action, Mode
 Approve = Callable[[str], bool]
 """Asks a person about one rendered action; True is yes. No asker means no."""
 
-DISTURBING_VERBS = frozenset({"focus_window", "move", "resize", "minimise", "maximise", "restore", "clipboard_write"})
+DISTURBING_VERBS = frozenset(
+    {"focus_window", "move", "resize", "minimise", "maximise", "restore", "clipboard_write", "clipboard_clear", "paste"}
+)
 """Verbs that take something of the user's own desktop even where no key or pointer is used."""
 
 

@@ -53,13 +53,28 @@ def examine(hands: Hands, action: Action, writes: str | None, before: Before | N
             case "close" | "dismiss":
                 return _closed(hands, before)
             case "clipboard_write":
+                # Written again, it holds the same; only a text is worth a look.
                 return "done" if hands.clipboard() == action.args.get("text") else "not_done"
+            case "paste":
+                return "unknown"
+            case "notification_act" | "notification_dismiss":
+                return _notified(hands, str(target.get("notification", "")))
             case "clipboard_clear":
                 return "not_done" if hands.clipboard() else "done"
             case _:
                 return _any_change(hands, action, before)
     except DeskhandError:
         return "unknown"
+
+
+def _notified(hands: Hands, notification: str) -> Found:
+    """Whether the notification still stands there, or what became of it."""
+    for notice in reversed(hands.notifications(history=True)):
+        if notice.id == notification:
+            if notice.open:
+                return "unknown" if notice.resident else "not_done"
+            return "done" if notice.closed in ("acted", "dismissed") else "unknown"
+    return "unknown"
 
 
 def _target(hands: Hands, action: Action, target: dict[str, Any]) -> Element | None:

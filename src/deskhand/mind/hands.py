@@ -8,6 +8,7 @@ from typing import Protocol
 from deskhand.model.action import Action
 from deskhand.model.element import Element
 from deskhand.model.locator import Locator
+from deskhand.model.notification import Notification
 from deskhand.model.progress import Progress
 from deskhand.model.receipt import Receipt
 from deskhand.model.ref import Ref
@@ -43,6 +44,10 @@ class Hands(Protocol):
 
     def windows(self) -> Sequence[Window]:
         """Open windows, topmost first."""
+        ...
+
+    def notifications(self, *, history: bool = False) -> Sequence[Notification]:
+        """Notifications that stand there, oldest first; with `history` what is gone comes before them."""
         ...
 
     def clipboard(self) -> str:

@@ -14,10 +14,12 @@ from deskhand.mind.moves import Claim
 from deskhand.mind.numbers import about
 from deskhand.model.element import Element
 from deskhand.model.locator import Locator
+from deskhand.model.notification import Notification
 from deskhand.model.progress import Progress
 from deskhand.model.receipt import Effect, Scope
 from deskhand.model.world import Window
 from deskhand.perceive.names import plain
+from deskhand.perceive.notices import matching_notices, notice_words
 
 PAUSE = 0.1
 """Seconds between looks."""
@@ -55,6 +57,8 @@ def look(hands: Hands, claim: Claim, since: float, remembered: frozenset[str] = 
         case "clipboard":
             text = hands.clipboard()
             return Seen(_text_holds(text, claim), _short(text), "clipboard", "application")
+        case "notification":
+            return _notification(claim, hands.notifications(history=True), since)
         case "cell":
             text = hands.read_cell(claim.cell or "", claim.window)
             return Seen(_text_holds(text, claim), _short(text), "accessibility tree", "control")
@@ -72,6 +76,24 @@ def look(hands: Hands, claim: Claim, since: float, remembered: frozenset[str] = 
                 return Seen(False, f"no {claim.locator}", "accessibility tree", "control")
             text = hands.read_text(_locator(claim))
             return Seen(_text_holds(text, claim), _short(text), "accessibility tree", "control")
+
+
+def _notification(claim: Claim, notices: Sequence[Notification], since: float) -> Seen:
+    """One that stands there, or that came in this run and is gone again. Gone is what does not stand there."""
+    words = claim.notification or ""
+    standing = matching_notices([notice for notice in notices if notice.open], words)
+    if claim.how == "missing":
+        what = standing[-1].describe() if standing else "none"
+        return Seen(not standing, what, "notifications", "application")
+    found = standing or matching_notices([notice for notice in notices if notice.came >= since], words)
+    if not found:
+        others = [notice.describe() for notice in notices if notice.open]
+        return Seen(False, ", ".join(others[-5:]) or "none", "notifications", "application")
+    newest = found[-1]
+    if claim.how == "exists":
+        return Seen(True, notice_words(newest), "notifications", "application")
+    text = f"{newest.summary}\n{newest.body}"
+    return Seen(_text_holds(text, claim), _short(text), "notifications", "application")
 
 
 def wait_until(hands: Hands, claim: Claim, progress: Progress, since: float, remembered: frozenset[str]) -> Seen:

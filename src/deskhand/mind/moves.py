@@ -8,7 +8,9 @@ from typing import Literal
 from deskhand.model.action import Action
 from deskhand.model.locator import Locator
 
-ClaimAbout = Literal["file", "window", "clipboard", "cell", "value", "element_text", "element", "element_state"]
+ClaimAbout = Literal[
+    "file", "window", "clipboard", "notification", "cell", "value", "element_text", "element", "element_state"
+]
 ClaimHow = Literal[
     "exists",
     "missing",
@@ -35,7 +37,7 @@ class Claim:
     """Something that is so or is not: whom it is about, how, and what is wanted.
 
     `path` is absolute. `given` is the text a claim about a value looks at, and `given_name` that value's name.
-    `want` of a state is a state word, with `!` for its absence.
+    `want` of a state is a state word, with `!` for its absence. `notification` is an id or words of one.
     """
 
     about: ClaimAbout
@@ -47,11 +49,14 @@ class Claim:
     given: str | None = None
     given_name: str | None = None
     want: str = ""
+    notification: str | None = None
 
     def __str__(self) -> str:
         names = {"file": f"file {self.path}", "window": f'window "{self.window}"', "cell": f"cell {self.cell}"}
         if self.about == "value":
             whom = f"{{{self.given_name}}}"
+        elif self.about == "notification":
+            whom = f'notification "{self.notification}"'
         elif self.about == "clipboard":
             whom = "clipboard"
         else:

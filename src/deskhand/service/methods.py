@@ -124,6 +124,12 @@ def _wait(call: Call) -> dict[str, Any]:
     return {"effect": call.desktop.wait(expect, seconds).to_json()}
 
 
+def _notifications(call: Call) -> dict[str, Any]:
+    history = call.params.flag("history")
+    call.params.done()
+    return {"notifications": [notice.to_json() for notice in call.desktop.notifications(history=history)]}
+
+
 def _run(call: Call) -> dict[str, Any]:
     script = call.params.needed("script")
     values = {str(key): str(value) for key, value in call.params.mapping("values").items()}
@@ -177,6 +183,7 @@ METHODS: dict[str, Method] = {
     "act": Method("one action of the verb table; the reply carries its receipt", _act, acts=True),
     "batch": Method("up to 64 actions in order", _batch, acts=True, limit=BATCH_LIMIT),
     "wait": Method("wait for an effect", _wait),
+    "notifications": Method("notifications that stand there; `history` adds those that are gone", _notifications),
     "run": Method("carry out sentences; events `step` on the way", _run, reports=True, acts=True),
     "resume": Method("go on with an interrupted run; events `step` on the way", _resume, reports=True, acts=True),
     "watch": Method("the address of the live view", _watch),

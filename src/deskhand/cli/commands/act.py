@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import re
+import tempfile
 from typing import Any
 
 from deskhand.act.verbs import VERBS
 from deskhand.cli.acting import act
 from deskhand.cli.grammar import Given
+from deskhand.cli.reading import bytes_of_stdin
 from deskhand.cli.verbs import target_option
 from deskhand.errors import BadRequest
 
@@ -30,12 +32,24 @@ def run(given: Given) -> int:
             value = region_of(str(value))
         elif argument.type == "target":
             value = point_or_words(str(value))
-        elif argument.name == "path" and verb.name == "choose_file":
+        elif argument.name in ("file", "out") or (argument.name == "path" and verb.name == "choose_file"):
             value = os.path.abspath(os.path.expanduser(str(value)))
         args[argument.name] = value
+    if args.get("text") == "-" and any(argument.name == "file" for argument in verb.args):
+        return _from_stdin(given, action, args)
     if args:
         action["args"] = args
     return act(given, action)
+
+
+def _from_stdin(given: Given, action: dict[str, Any], args: dict[str, Any]) -> int:
+    """Content from stdin goes through a file that only this user can read: it may be larger than a request, or a
+    picture."""
+    with tempfile.NamedTemporaryFile(prefix="deskhand-") as file:
+        file.write(bytes_of_stdin())
+        file.flush()
+        del args["text"]
+        return act(given, {**action, "args": {**args, "file": file.name}})
 
 
 def point_or_words(text: str) -> str | list[int]:

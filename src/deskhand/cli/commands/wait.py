@@ -18,9 +18,10 @@ def run(given: Given) -> int:
     seconds = DEFAULT_SECONDS if timeout is None else float(timeout)
     with connect(given) as client:
         params = {"expect": given.needed("effect"), "timeout": seconds}
-        return show(client, "wait", params, _lines, as_json=given.flag("json"), seconds=seconds + SLACK_SECONDS)
+        return show(client, "wait", params, effect_lines, as_json=given.flag("json"), seconds=seconds + SLACK_SECONDS)
 
 
-def _lines(data: dict[str, Any]) -> list[str]:
+def effect_lines(data: dict[str, Any]) -> list[str]:
+    """What was seen, and by whom."""
     effect = data["effect"]
     return [f"✓ {clean(effect['seen'] or effect['expected'])}  ({effect['observer']})"]

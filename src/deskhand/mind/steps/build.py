@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from pathlib import Path
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, cast
 
 from deskhand.errors import BadRequest
 from deskhand.mind.moves import Check, Claim, Copy, Do, Move, Remember, Source, WaitFor, When
 from deskhand.mind.steps import slots
-from deskhand.mind.steps.conditions import condition, locator_of, state_of, target_of
-from deskhand.mind.steps.lex import Sentence
-from deskhand.mind.steps.vocabulary import Form, Vocabulary
-from deskhand.model.action import Action, Target
+from deskhand.mind.steps.build_beside import beside_builders
+from deskhand.mind.steps.building import Builder, Building, do, with_focus
+from deskhand.mind.steps.conditions import condition, state_of
+from deskhand.model.action import Action
 from deskhand.model.locator import Locator
 
-_WINDOW_ROLES = ("window", "dialog", "alert")
 _TAKE_A_WINDOW = frozenset(
     {
         "menu",
@@ -33,45 +31,6 @@ _TAKE_A_WINDOW = frozenset(
     }
 )
 """Verbs whose arguments may name the window."""
-
-
-@dataclass(frozen=True)
-class Building:
-    """A form that fitted a sentence, with what stood in its slots. `inner` understands a sentence inside this one."""
-
-    sentence: Sentence
-    form: Form
-    found: Mapping[str, str]
-    language: Vocabulary
-    folder: Path
-    inner: Callable[[str], tuple[Move, ...]]
-
-    def has(self, slot: str) -> bool:
-        return bool(self.found.get(slot))
-
-    def fixed(self, key: str) -> str:
-        return self.form.fixed.get(key, "")
-
-    def flat(self, slot: str) -> str:
-        return self.sentence.flat(self.found[slot])
-
-    def text(self, slot: str, what: str) -> str:
-        return slots.text(self.sentence, self.found[slot], what)
-
-    def locator(self, slot: str = "locator") -> Locator:
-        return locator_of(self.sentence, self.found[slot], self.language)
-
-    def target(self, slot: str = "locator") -> Target:
-        return target_of(self.sentence, self.found[slot], self.language)
-
-    def path(self, slot: str = "path") -> str:
-        return slots.path(self.sentence, self.found[slot], self.folder)
-
-    def window(self) -> dict[str, Any]:
-        return {"window": self.text("window", "the window's title")} if self.has("window") else {}
-
-
-Builder = Callable[[Building], tuple[Move, ...]]
 
 
 def builders() -> Mapping[str, Builder]:
@@ -107,10 +66,6 @@ def builders() -> Mapping[str, Builder]:
         drag=_drag,
         choose_file=_choose_file,
         remember=_remember,
-        clipboard_write=_clipboard_write,
-        clipboard_clear=_clipboard_clear,
-        clipboard_copy=_copy,
-        paste=_paste,
         goto_cell=_goto_cell,
         screenshot=_screenshot,
         wait_window=_wait_window,
@@ -123,35 +78,32 @@ def builders() -> Mapping[str, Builder]:
         wait_seconds=_never,
     )
     made["if"] = _if
+    made.update(beside_builders())
     return made
 
 
-def _do(verb: str, target: Target | None = None, writes: str | None = None, **args: Any) -> Do:
-    return Do(Action(verb, target, args), writes)
-
-
 def _on_target(verb: str) -> Builder:
-    return lambda at: (_do(verb, at.target()),)
+    return lambda at: (do(verb, at.target()),)
 
 
 def _on_window(verb: str) -> Builder:
-    return lambda at: (_do(verb, **at.window()),)
+    return lambda at: (do(verb, **at.window()),)
 
 
 def _open(at: Building) -> tuple[Move, ...]:
     if at.has("path"):
-        return (_do("launch", app=_file_or_address(at, "path")),)
+        return (do("launch", app=_file_or_address(at, "path")),)
     named = at.text("app", "the application")
     if slots.is_address(named) or slots.is_file_like(named):
-        return (_do("launch", app=_file_or_address(at, "app")),)
-    return (_do("launch", app=named),)
+        return (do("launch", app=_file_or_address(at, "app")),)
+    return (do("launch", app=named),)
 
 
 def _open_with(at: Building) -> tuple[Move, ...]:
     app = at.text("app", "the application")
     if at.sentence.parameter(at.found["app"]) is None and len(app) > 60:
         raise BadRequest(f"{app!r} is not an application's name", sought=app)
-    return (_do("launch", app=app, files=[_file_or_address(at, "file" if at.has("file") else "path")]),)
+    return (do("launch", app=app, files=[_file_or_address(at, "file" if at.has("file") else "path")]),)
 
 
 def _file_or_address(at: Building, slot: str) -> str:
@@ -160,11 +112,11 @@ def _file_or_address(at: Building, slot: str) -> str:
 
 
 def _close_app(at: Building) -> tuple[Move, ...]:
-    return (_do("close", app=at.text("app", "the application")),)
+    return (do("close", app=at.text("app", "the application")),)
 
 
 def _menu(at: Building) -> tuple[Move, ...]:
-    return (_do("menu", path=slots.menu(at.sentence, at.found["menu"]), **at.window()),)
+    return (do("menu", path=slots.menu(at.sentence, at.found["menu"]), **at.window()),)
 
 
 def _type(at: Building) -> tuple[Move, ...]:
@@ -173,23 +125,16 @@ def _type(at: Building) -> tuple[Move, ...]:
         if at.fixed(flag):
             args[flag] = True
     if not at.has("locator"):
-        return (_do("type", **args),)
-    return _with_focus("type", at.target(), args)
-
-
-def _with_focus(verb: str, target: Target, args: dict[str, Any]) -> tuple[Move, ...]:
-    """Keys meant for a window go where its focus is: the window comes to the front, nothing in it is chosen for it."""
-    if isinstance(target, Locator) and target.role in _WINDOW_ROLES and target.name and not target.relations:
-        return (_do("focus_window", window=target.name), Do(Action(verb, None, args)))
-    return (Do(Action(verb, target, args)),)
+        return (do("type", **args),)
+    return with_focus("type", at.target(), args)
 
 
 def _set_value(at: Building) -> tuple[Move, ...]:
-    return (_do("set_value", at.target(), value=at.flat("value")),)
+    return (do("set_value", at.target(), value=at.flat("value")),)
 
 
 def _select_in(at: Building) -> tuple[Move, ...]:
-    return (_do("select", at.target(), value=at.text("text", "the entry")),)
+    return (do("select", at.target(), value=at.text("text", "the entry")),)
 
 
 def _press(at: Building) -> tuple[Move, ...]:
@@ -206,11 +151,11 @@ def _press(at: Building) -> tuple[Move, ...]:
     count = slots.times(at.sentence, at.found["number"], at.language) if at.has("number") else 1
     if not at.has("number") and "twice" in at.sentence.skeleton.split():
         count = 2
-    return (_do("press", keys=" ".join([chord] * count)),)
+    return (do("press", keys=" ".join([chord] * count)),)
 
 
 def _press_in(at: Building) -> tuple[Move, ...]:
-    return _with_focus("press", at.target(), {"keys": slots.keys(at.sentence, at.found["keys"], at.language)})
+    return with_focus("press", at.target(), {"keys": slots.keys(at.sentence, at.found["keys"], at.language)})
 
 
 def _scroll(at: Building) -> tuple[Move, ...]:
@@ -221,7 +166,7 @@ def _scroll(at: Building) -> tuple[Move, ...]:
 
 
 def _drag(at: Building) -> tuple[Move, ...]:
-    return (_do("drag", at.target(), to=at.target("other")),)
+    return (do("drag", at.target(), to=at.target("other")),)
 
 
 def _choose_file(at: Building) -> tuple[Move, ...]:
@@ -231,7 +176,7 @@ def _choose_file(at: Building) -> tuple[Move, ...]:
         args["action"] = at.fixed("action")
     if at.fixed("overwrite"):
         args["overwrite"] = True
-    return (_do("choose_file", None, path if at.fixed("action") == "save" else None, **args),)
+    return (do("choose_file", None, path if at.fixed("action") == "save" else None, **args),)
 
 
 def _remember(at: Building) -> tuple[Move, ...]:
@@ -245,32 +190,13 @@ def _remember(at: Building) -> tuple[Move, ...]:
     return (Remember(name, source, cell=cell, window=at.window().get("window")),)
 
 
-def _clipboard_write(at: Building) -> tuple[Move, ...]:
-    return (_do("clipboard_write", text=at.flat("text")),)
-
-
-def _clipboard_clear(at: Building) -> tuple[Move, ...]:
-    return (_do("clipboard_clear"),)
-
-
-def _copy(at: Building) -> tuple[Move, ...]:
-    return (Copy(at.locator()),)
-
-
-def _paste(at: Building) -> tuple[Move, ...]:
-    target = at.target() if at.has("locator") else None
-    if target is None:
-        return (_do("press", keys="ctrl+v"),)
-    return _with_focus("press", target, {"keys": "ctrl+v"})
-
-
 def _goto_cell(at: Building) -> tuple[Move, ...]:
     # Selecting a cell leaves the cursor of LibreOffice where it was: what is typed next would go there.
-    return (_do("focus", Locator("cell", cell=slots.cell(at.sentence, at.found["cell"]))),)
+    return (do("focus", Locator("cell", cell=slots.cell(at.sentence, at.found["cell"]))),)
 
 
 def _screenshot(at: Building) -> tuple[Move, ...]:
-    return (_do("screenshot", path=at.path()) if at.has("path") else _do("screenshot"),)
+    return (do("screenshot", path=at.path()) if at.has("path") else do("screenshot"),)
 
 
 def _wait_window(at: Building) -> tuple[Move, ...]:
@@ -344,8 +270,8 @@ def _placed_action(move: Do, action: Action, window: str) -> tuple[Move, ...]:
         return (replace(move, action=replace(action, target=_placed_locator(action.target, window))),)
     if action.target is None and action.verb in _TAKE_A_WINDOW:
         return (replace(move, action=replace(action, args={"window": window, **action.args})),)
-    if action.target is None and action.verb in ("type", "press", "scroll"):
-        return (_do("focus_window", window=window), move)
+    if action.target is None and action.verb in ("type", "press", "scroll", "paste"):
+        return (do("focus_window", window=window), move)
     return (move,)
 
 

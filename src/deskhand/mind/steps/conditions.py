@@ -82,6 +82,10 @@ def _claim(sentence: Sentence, form: Form, found: Mapping[str, str], language: V
             return Claim("window", how, window=slots.text(sentence, found["window"], "the window's title"))
         case "clipboard":
             return Claim("clipboard", how, want=_wanted(sentence.flat(found["text"]), how))
+        case "notification":
+            want = _wanted(sentence.flat(found["value"]), how) if "value" in found else ""
+            words = slots.text(sentence, found["text"], "the notification's title")
+            return Claim("notification", how, want=want, notification=words)
         case "cell":
             want = sentence.flat(found["value"]) if "value" in found else ""
             return Claim("cell", how, cell=slots.cell(sentence, found["cell"]), want=_wanted(want, how))

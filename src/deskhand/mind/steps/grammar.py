@@ -8,7 +8,8 @@ from pathlib import Path
 
 from deskhand.errors import BadRequest, DeskhandError
 from deskhand.mind.moves import Move
-from deskhand.mind.steps.build import Building, builders
+from deskhand.mind.steps.build import builders
+from deskhand.mind.steps.building import Building
 from deskhand.mind.steps.lex import Sentence
 from deskhand.mind.steps.nearest import nearest_forms
 from deskhand.mind.steps.slots import Decided
