@@ -17,7 +17,7 @@ from tests.desktops.observing import environment_of
 OURS = {
     "DISPLAY", "XAUTHORITY", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS", "AT_SPI_BUS_ADDRESS", "XDG_CONFIG_HOME",
     "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_DATA_DIRS", "XDG_CONFIG_DIRS", "TMPDIR", "LANG",
-    "DESKHAND_DESKTOP", "DESKHAND_LAUNCH",
+    "DESKHAND_DESKTOP", "DESKHAND_LAUNCH", "DBUS_SYSTEM_BUS_ADDRESS",
 }  # fmt: skip
 
 
@@ -41,6 +41,7 @@ def test_an_application_sees_only_what_is_listed(monkeypatch: pytest.MonkeyPatch
         assert seen[name].startswith(f"{desktop.folder}/"), name
     assert str(desktop.folder) in seen["DBUS_SESSION_BUS_ADDRESS"]
     assert str(desktop.folder) in seen["AT_SPI_BUS_ADDRESS"]
+    assert str(desktop.folder) in seen["DBUS_SYSTEM_BUS_ADDRESS"]
     assert seen["HOME"] == os.environ["HOME"]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from deskhand.act.attempt import Attempt
 from deskhand.act.verifying import proof_of, prove_by, prove_expectation, until
 from deskhand.act.watch import Proof
+from deskhand.adapters.no_notifications import unheard
 from deskhand.errors import AmbiguousTarget, NotFound, Unsupported
 from deskhand.model.notification import DEFAULT_ACTION, Notification, NotificationAction
 from deskhand.model.receipt import Effect, RouteTried
@@ -24,6 +25,8 @@ def act_on_notification(attempt: Attempt) -> None:
     attempt.set_windows(adapter.windows.list(attempt.progress))
     notice = _resolved(attempt)
     action = _action(notice, attempt.args.get("action"))
+    if not notice.heard:
+        raise unheard(notice)
     before = {known.id: known.at for known in adapter.notifications.list(attempt.progress, history=True)}
     with attempt.delivering("api"):
         adapter.notifications.act(notice, action.key, attempt.progress)

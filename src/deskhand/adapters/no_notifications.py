@@ -1,11 +1,11 @@
-"""A desktop whose notifications are somebody else's."""
+"""Notifications that cannot be reached: a desktop's where they are somebody else's, and one whose sender is gone."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NoReturn
 
-from deskhand.errors import Unsupported
+from deskhand.errors import AppDied, Unsupported
 from deskhand.model.notification import Notification
 from deskhand.model.progress import Progress
 
@@ -29,3 +29,14 @@ class NoNotifications:
             sought="notifications",
             next_step="run the application in a private desktop, whose notifications Deskhand keeps",
         )
+
+
+def unheard(notification: Notification) -> AppDied:
+    """The error for an action of a notification whose sender has left."""
+    what = notification.describe()
+    return AppDied(
+        f"the program that sent notification {what} has left the session bus: nobody would hear of it",
+        sought=what,
+        delivery="not_delivered",
+        next_step="start the application again, or dismiss the notification",
+    )

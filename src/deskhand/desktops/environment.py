@@ -71,6 +71,9 @@ def private_env(source: Mapping[str, str], folder: Path, desktop_id: str) -> dic
             "XAUTHORITY": str(folder / "xauth"),
             "XDG_RUNTIME_DIR": str(folder / "run"),
             "DBUS_SESSION_BUS_ADDRESS": f"unix:path={folder / 'bus'}",
+            # Nobody listens there. Through the machine's own bus an application would ask for the person's password
+            # on the person's screen (polkit), or wait for services of the person's session.
+            "DBUS_SYSTEM_BUS_ADDRESS": f"unix:path={folder / 'no-system-bus'}",
             "XDG_CONFIG_HOME": str(folder / "config"),
             "XDG_DATA_HOME": str(folder / "data"),
             "XDG_CACHE_HOME": str(folder / "cache"),

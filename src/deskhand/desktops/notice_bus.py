@@ -54,7 +54,7 @@ class NoticeBus:
             self._wire.call(_BUS, "/org/freedesktop/DBus", _BUS, "AddMatch", "s", write_values("s", rule))
         # 4: not queued where another program has the name (which would then be the desktop's daemon).
         self._wire.call(_BUS, "/org/freedesktop/DBus", _BUS, "RequestName", "su", write_values("su", NAME, 4))
-        self._data = b""
+        self._data = bytearray()
         self._skip = 0
         self._asked: dict[int, int] = {}
 
@@ -129,9 +129,9 @@ class NoticeBus:
         if not too_large and len(self._data) < head + body_size:
             return False
         fields = dict(read_values("a(yv)", self._array(fields_size))[0])
-        body = b"" if too_large else self._data[head : head + body_size]
+        body = b"" if too_large else bytes(self._data[head : head + body_size])
         self._skip = max(0, head + body_size - len(self._data))
-        self._data = self._data[head + body_size :]
+        del self._data[: head + body_size]
         if kind == _CALL:
             self._call(serial, fields, body, too_large)
         elif kind == _SIGNAL and not too_large:

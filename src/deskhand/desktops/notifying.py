@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from deskhand.errors import AppDied, EnvironmentFault, NotFound
+from deskhand.adapters.no_notifications import unheard
+from deskhand.errors import EnvironmentFault, NotFound
 from deskhand.model.notification import Notification, notification_from_json
 from deskhand.model.progress import Progress
 
@@ -35,12 +36,7 @@ class KeptNotifications:
         if why == "gone":
             raise NotFound(f"notification {what} is closed", sought=what, delivery="not_delivered")
         if why == "unheard":
-            raise AppDied(
-                f"the program that sent notification {what} has left the session bus: nobody would hear of it",
-                sought=what,
-                delivery="not_delivered",
-                next_step="start the application again, or dismiss the notification",
-            )
+            raise unheard(notification)
         if why is not None:
             raise EnvironmentFault(f"the desktop's notifications are gone: {why}", sought=what)
 
