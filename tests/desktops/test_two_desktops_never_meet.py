@@ -37,11 +37,15 @@ def test_an_application_open_on_one_opens_anew_on_the_other(
         assert (launched[1] if one is launched[0] else launched[0]).pid not in here
 
 
+@pytest.mark.symptom(85)
 def test_clipboards_are_separate(two: tuple[PrivateDesktop, PrivateDesktop]) -> None:
     left, right = (place.adapter().clipboard for place in two)
     left.write("only left", Progress(5))
     right.write("only right", Progress(5))
     assert (left.read(Progress(5)), right.read(Progress(5))) == ("only left", "only right")
+    right.write("changed", Progress(5))
+    assert left.read(Progress(5)) == "only left"
+    assert not [change for change in left.changes(0) if change.at > right.changes(0)[-1].at]
 
 
 def test_no_port_is_open_and_folders_are_the_users_alone(two: tuple[PrivateDesktop, PrivateDesktop]) -> None:

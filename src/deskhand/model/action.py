@@ -46,6 +46,8 @@ class Expect:
     want: str | None = None
 
     def __str__(self) -> str:
+        if self.kind == "clipboard":
+            return "clipboard changes" if self.want is None else f"clipboard contains {self.want}"
         what = self.locator or self.window or self.path or ""
         return " ".join(str(word) for word in (self.kind.replace("_", " "), what, self.want or "") if word != "")
 
@@ -85,6 +87,8 @@ class Action:
         if self.target is not None:
             words.append(f"({self.target.x}, {self.target.y})" if isinstance(self.target, Point) else str(self.target))
         words.extend(f"{key}={value!r}" for key, value in self.args.items())
+        if self.verb == "wait" and self.expect is not None:
+            words.append(f"until {self.expect}")
         return " ".join(words)
 
 
