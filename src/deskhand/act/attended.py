@@ -11,6 +11,7 @@ from deskhand.adapters.protocol import (
     Events,
     FocusGuard,
     Input,
+    Notifications,
     Screen,
     Tree,
     Typed,
@@ -101,6 +102,7 @@ class AttendedAdapter:
         self.windows: Windows = adapter.windows
         self.screen: Screen = adapter.screen
         self.clipboard: Clipboard = adapter.clipboard
+        self.notifications: Notifications = adapter.notifications
 
     def keyboard_layout(self) -> str:
         return self._adapter.keyboard_layout()

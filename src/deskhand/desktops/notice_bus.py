@@ -24,6 +24,7 @@ _LARGEST = 16 << 20
 """Bytes of a message that is read; a larger one (a picture) is refused and skipped."""
 _NOTIFY = "susssasa{sv}i"
 _REASONS: dict[Closed, int] = {"expired": 1, "dismissed": 2, "acted": 2, "withdrawn": 3, "crowded_out": 4}
+_LITTLE = ord("l")
 _CALL, _RETURN, _ERROR, _SIGNAL = 1, 2, 3, 4
 _BUS = "org.freedesktop.DBus"
 _INTROSPECTION = f"""<node><interface name="{NAME}">
@@ -121,7 +122,7 @@ class NoticeBus:
             return False
         kind, body_size, serial, fields_size = struct.unpack_from("<xBxxIII", self._data)
         head = 16 + fields_size + -fields_size % 8
-        if self._data[:1] != b"l" or head > _LARGEST:
+        if self._data[0] != _LITTLE or head > _LARGEST:
             raise ConnectionError("a message in a byte order that nobody here speaks")
         if len(self._data) < head:
             return False
