@@ -71,9 +71,11 @@ class AsyncDesktop:
         self.desktop = desktop
 
     @classmethod
-    async def start(cls, size: tuple[int, int] = (1920, 1080), *, name: str | None = None) -> Self:
+    async def start(
+        cls, size: tuple[int, int] = (1920, 1080), *, scale: float = 1.0, name: str | None = None
+    ) -> Self:
         """Start a private desktop; see `Desktop.start`."""
-        return cls(await anyio.to_thread.run_sync(partial(Desktop.start, size, name=name)))
+        return cls(await anyio.to_thread.run_sync(partial(Desktop.start, size, scale=scale, name=name)))
 
     @classmethod
     async def attach_user(cls, *, foreground: bool = False, panic_key: str = PANIC_KEY) -> Self:

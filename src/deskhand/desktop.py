@@ -32,7 +32,7 @@ from deskhand.model.world import App, Window
 from deskhand.perceive.expect_text import parse_expect
 from deskhand.perceive.locator_text import parse_locator
 from deskhand.perceive.scope import Scope
-from deskhand.perceive.targets import ExpectLike, TargetLike, as_expect, as_target, element_target
+from deskhand.perceive.targets import ExpectLike, FrameLike, TargetLike, as_expect, as_target, element_target
 
 OnStep = Callable[[StepRecord], None]
 
@@ -73,12 +73,16 @@ class Desktop(Beside):
         cls,
         size: tuple[int, int] = (1920, 1080),
         *,
+        scale: float = 1.0,
         name: str | None = None,
         journal: Journal | None = None,
         policy: Policy | None = None,
     ) -> Self:
-        """Start a private desktop of `size` physical pixels; `EnvironmentFault` says what is missing."""
-        place = PrivateDesktop.start(size=size, name=name)
+        """Start a private desktop of `size` physical pixels; `EnvironmentFault` says what is missing.
+
+        `scale`: pixels that applications draw for one (2 as on a HiDPI screen); bounds stay in physical pixels.
+        """
+        place = PrivateDesktop.start(size=size, name=name, scale=scale)
         try:
             return cls(place, journal=journal, policy=policy)
         except BaseException:
@@ -226,21 +230,47 @@ class Desktop(Beside):
             "launch", timeout=timeout, app=app, files=[str(file) for file in files] or None, args=list(args) or None
         )
 
-    def click(self, target: TargetLike, *, expect: ExpectLike | None = None, mode: Mode | None = None) -> Receipt:
-        """Press a button, tick a box, follow a link, open a menu."""
-        return self.do("click", target, expect=expect, mode=mode)
+    def click(
+        self,
+        target: TargetLike,
+        *,
+        expect: ExpectLike | None = None,
+        mode: Mode | None = None,
+        window: str | None = None,
+        frame: FrameLike | None = None,
+    ) -> Receipt:
+        """Press a button, tick a box, follow a link, open a menu.
 
-    def double_click(self, target: TargetLike, *, expect: ExpectLike | None = None) -> Receipt:
+        A point counts from the screen's corner; with `window` from that window's, as in its picture; with `frame` from
+        a picture's.
+        """
+        return self.do("click", target, expect=expect, mode=mode, window=window, frame=frame)
+
+    def double_click(
+        self,
+        target: TargetLike,
+        *,
+        expect: ExpectLike | None = None,
+        window: str | None = None,
+        frame: FrameLike | None = None,
+    ) -> Receipt:
         """Open an item: its own action, else two clicks of the pointer."""
-        return self.do("double_click", target, expect=expect)
+        return self.do("double_click", target, expect=expect, window=window, frame=frame)
 
-    def right_click(self, target: TargetLike, *, expect: ExpectLike | None = None) -> Receipt:
+    def right_click(
+        self,
+        target: TargetLike,
+        *,
+        expect: ExpectLike | None = None,
+        window: str | None = None,
+        frame: FrameLike | None = None,
+    ) -> Receipt:
         """Open the context menu."""
-        return self.do("right_click", target, expect=expect)
+        return self.do("right_click", target, expect=expect, window=window, frame=frame)
 
-    def hover(self, target: TargetLike) -> Receipt:
+    def hover(self, target: TargetLike, *, window: str | None = None, frame: FrameLike | None = None) -> Receipt:
         """Put the pointer on it."""
-        return self.do("hover", target)
+        return self.do("hover", target, window=window, frame=frame)
 
     def focus(self, target: TargetLike) -> Receipt:
         """Give it the keyboard focus."""

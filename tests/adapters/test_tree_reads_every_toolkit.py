@@ -69,9 +69,11 @@ def test_gtk4_bounds_are_moved_by_the_windows_place(fixture_app, client, window_
     app = fixture_app("gtk4")
     _, root = window_of(app.title)
     inside = one(read(client, root), "button", "Save").bounds
+    from deskhand.adapters.linux.atspi.window_places import WindowPlace
     from deskhand.model.geometry import Point
 
-    client.tree.window_origin = lambda handle: Point(100, 50) if handle == root.handle else None
+    there = WindowPlace(Point(100, 50), Point(0, 0))
+    client.tree.window_place = lambda handle, from_window: there if from_window and handle == root.handle else None
     moved = one(read(client, root), "button", "Save")
     assert inside is not None
     assert moved.bounds == (inside.x + 100, inside.y + 50, inside.width, inside.height)

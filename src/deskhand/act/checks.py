@@ -165,7 +165,8 @@ def _not_editable(node: Node) -> str | None:
 def _bring_into_view(attempt: Attempt, element: Element) -> None:
     try:
         attempt.ctx.adapter.tree.scroll_to(element.handle, attempt.progress)
-    except Unsupported:
+    except (StaleRef, Unsupported):
+        # Qt calls an object unknown where it does not know what was asked; one that is gone shows at the next look.
         attempt.progress.log("it cannot scroll into view by itself")
 
 
@@ -194,7 +195,9 @@ def receives_events(attempt: Attempt, element: Element, point: Point) -> str | N
     root = there.root if there is not None and there.root is not None else (window.root if window else None)
     if root is None:
         return None
-    hit = adapter.tree.at_point(root, point, attempt.progress)
+    # A popup without a tree of its own shows objects of the window's tree, which answers with what is below it.
+    own_popup = there is not None and there.root is None and _popup_of(attempt, there)
+    hit = None if own_popup else adapter.tree.at_point(root, point, attempt.progress)
     around = adapter.tree.ancestors(element.handle, attempt.progress)
     if hit is not None and not _is(element, hit) and all(node.handle != hit.handle for node in around):
         inside = adapter.tree.ancestors(hit.handle, attempt.progress)

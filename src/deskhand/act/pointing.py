@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from deskhand.act.attempt import Attempt, Way
-from deskhand.act.checks import modal_over, receives_events, refreshed, run_checks, visible_part
+from deskhand.act.checks import CHECK_SECONDS, modal_over, receives_events, refreshed, run_checks, visible_part
 from deskhand.act.focusing import focused_handle, give_focus
 from deskhand.act.names import CLICK_KEYS, action_for
-from deskhand.act.resolving import resolve_element, resolve_target, window_of
+from deskhand.act.resolving import on_screen, resolve_element, resolve_target, window_of
 from deskhand.act.verifying import proof_of, prove_by, prove_change
 from deskhand.adapters.protocol import Button
-from deskhand.errors import NeedsForeground
+from deskhand.errors import NeedsForeground, StaleRef
 from deskhand.model.element import Element
 from deskhand.model.geometry import Point
 from deskhand.model.locator import Locator
@@ -19,6 +19,8 @@ from deskhand.model.receipt import RouteName
 from deskhand.model.ref import Ref, looks_like_ref, parse_ref
 from deskhand.perceive.locator_text import parse_locator
 
+_STILL_SECONDS = 0.05
+"""Time between the two looks that must agree: three frames of a screen that is drawn 60 times a second."""
 _INNER = frozenset({"menu button", "combo box", "button"})
 """Roles whose action may sit on an inner object (GTK 4: a menu button's inner toggle)."""
 
@@ -83,8 +85,26 @@ def by_pointer(attempt: Attempt) -> str | None:
 
 
 def pointed_at(attempt: Attempt, element: Element) -> Point:
-    """The point for a pointer action on the element; raises NotActionable (receives_events) where it would land on
-    something else."""
+    """The point for a pointer action on the element, once its bounds stand still; raises NotActionable where it would
+    land on something else (receives_events) or the element keeps moving (stable)."""
+    with attempt.part(CHECK_SECONDS) as part:
+        for _ in part.attempts():
+            point = _point_on(attempt, element)
+            part.pause(_STILL_SECONDS)
+            (node,) = attempt.ctx.adapter.tree.nodes([element.handle], attempt.progress)
+            if node is None:
+                raise StaleRef(f"{element.describe()} is gone", sought=attempt.action.describe())
+            if node.bounds == element.bounds:
+                attempt.record("receives_events", True)
+                return point
+            part.log(f"{element.describe()}: its bounds went from {element.bounds} to {node.bounds}")
+            element = refreshed(element, node)
+            if attempt.element is not None and attempt.element.handle == element.handle:
+                attempt.set_element(element)
+    raise attempt.refuse("stable", f"it keeps moving: {element.bounds}", "wait until it stands still, then try again")
+
+
+def _point_on(attempt: Attempt, element: Element) -> Point:
     area = visible_part(attempt, element)
     if area is None:
         raise attempt.refuse("visible", "no part of it lies inside its window and the screen")
@@ -102,7 +122,6 @@ def pointed_at(attempt: Attempt, element: Element) -> Point:
                 part.log(problem)
     if problem is not None:
         raise attempt.refuse("receives_events", problem)
-    attempt.record("receives_events", True)
     return area.center
 
 
@@ -208,7 +227,7 @@ def _drop_point(attempt: Attempt) -> Point:
     if isinstance(to, str):
         to = parse_ref(to) if looks_like_ref(to) else parse_locator(to)
     if isinstance(to, Point):
-        return to
+        return on_screen(attempt, to)
     assert isinstance(to, Ref | Locator)
     element = resolve_element(attempt, to)
     window = window_of(attempt, element)

@@ -51,7 +51,11 @@ def wait(attempt: Attempt) -> None:
 
 
 def screenshot(attempt: Attempt) -> None:
-    """A picture of a region, window, element or the whole screen, to `path` or (shrunk, JPEG, base64) into `result`."""
+    """A picture of a region, window, element or the whole screen, to `path` or (shrunk, JPEG, base64) into `result`.
+
+    The reply says where it lies (`origin`, `width`, `height` in physical pixels of the screen) and its `frame`, by
+    which a point of the picture is clicked.
+    """
     region = _region(attempt)
     with attempt.phase("deliver"):
         picture = attempt.ctx.adapter.screen.capture(region)
@@ -83,6 +87,7 @@ def _written(picture: Picture, path: str | None) -> dict[str, Any]:
 
     image = Image.frombytes("RGB", (picture.width, picture.height), picture.data)
     place = {"origin": list(picture.origin), "width": picture.width, "height": picture.height}
+    frame = [*picture.origin, 1.0]
     if path is not None:
         target = os.path.abspath(os.path.expanduser(path))
         suffix = os.path.splitext(target)[1].lower()
@@ -95,10 +100,12 @@ def _written(picture: Picture, path: str | None) -> dict[str, Any]:
                 image.save(target, quality=90)
         except OSError as error:
             raise BadRequest(f"{target!r} cannot be written: {error.strerror or error}", sought=target) from error
-        return {"path": target, **place}
+        return {"path": target, **place, "frame": frame}
     scale = min(1.0, MODEL_SIDE / max(image.size))
     if scale < 1.0:
         image = image.resize((max(1, round(image.width * scale)), max(1, round(image.height * scale))))
     buffer = io.BytesIO()
     image.save(buffer, "JPEG", quality=80)
-    return {"format": "jpeg", "scale": round(scale, 4), "base64": base64.b64encode(buffer.getvalue()).decode(), **place}
+    coded = base64.b64encode(buffer.getvalue()).decode()
+    frame[2] = round(scale, 6)
+    return {"format": "jpeg", "scale": round(scale, 4), "base64": coded, **place, "frame": frame}

@@ -40,6 +40,7 @@ def _look_for_target(attempt: Attempt) -> None:
     if target is None:
         return
     if isinstance(target, Point):
+        target = on_screen(attempt, target)
         width, height = attempt.ctx.adapter.screen.size()
         if not Bounds(0, 0, width, height).contains(target):
             raise BadRequest(
@@ -54,6 +55,26 @@ def _look_for_target(attempt: Attempt) -> None:
     attempt.set_window(window_of(attempt, element))
     attempt.record("exists", True)
     attempt.record("unique", True)
+
+
+def on_screen(attempt: Attempt, point: Point) -> Point:
+    """A point of the picture that the arguments `window` or `frame` name → the screen's; without them it is one.
+
+    Raises:
+        BadRequest: both are given, or the point lies outside the window.
+    """
+    words, frame = attempt.args.get("window"), attempt.args.get("frame")
+    if words is None:
+        return point if frame is None else frame.to_screen(point)
+    if frame is not None:
+        raise BadRequest("a point counts from a window or from a frame, not from both")
+    bounds = _waited(attempt, words, None).bounds
+    if not Bounds(0, 0, bounds.width, bounds.height).contains(point):
+        raise BadRequest(
+            f"({point.x}, {point.y}) lies outside the window, which is {bounds.width}×{bounds.height}",
+            next_step="take a new picture of the window",
+        )
+    return Point(bounds.x + point.x, bounds.y + point.y)
 
 
 def resolve_element(attempt: Attempt, target: Ref | Locator) -> Element:

@@ -25,19 +25,23 @@ _SELECTION = Argument(
 )
 _NOTIFICATION = Argument("notification", "text", "its id (`n3`), its title, or a part of it", required=True)
 _NOTICED = "its application opens or closes a window, or sends a further notification"
+_FRAME_ARGUMENTS = (
+    Argument("window", "text", "title of the window whose picture a point counts from (`screenshot` of that window)"),
+    Argument("frame", "frame", "what a point counts from: the `frame` of a picture, x,y or x,y,scale; else the screen"),
+)
 _CHANGE = "something in its window or application changes"
 
 # fmt: off
 _TABLE = (
     Verb("click", "Press a button, tick a box, follow a link, open a menu.", "element", _POINTED, _TREE_FIRST,
-         _CHANGE, 1.0, 'click button "Save"'),
+         _CHANGE, 1.0, 'click button "Save"', _FRAME_ARGUMENTS),
     Verb("double_click", "Open an item: its own action, else two clicks of the pointer.", "element", _POINTED,
-         ("tree", "pointer"), _CHANGE, 1.0, 'double_click item "notes.txt"'),
+         ("tree", "pointer"), _CHANGE, 1.0, 'double_click item "notes.txt"', _FRAME_ARGUMENTS),
     Verb("right_click", "Open the context menu.", "element", _POINTED, ("tree", "pointer"), "a menu opens", 1.0,
-         'right_click item "notes.txt"'),
+         'right_click item "notes.txt"', _FRAME_ARGUMENTS),
     Verb("hover", "Put the pointer on it.", "element", ("exists", "unique", "visible", "stable", "receives_events"),
          ("pointer",), "the display server reports the pointer inside its bounds", 0.5, 'hover button "Save"',
-         background=False),
+         _FRAME_ARGUMENTS, background=False),
     Verb("focus", "Give it the keyboard focus.", "element", _READY, ("tree", "pointer"),
          "the application says that it is focused and its window is active", 1.0, 'focus field "Name"', background=False),
     Verb("press", "Press keys: one chord, or several separated by spaces.", "optional", _READY, ("keyboard",), _CHANGE, 1.0,
@@ -72,12 +76,13 @@ _TABLE = (
     Verb("scroll", "Turn the wheel over it.", "optional", ("exists", "unique", "visible"), ("tree", "pointer"),
          "a scroll bar, what lies inside, or the picture moves", 1.0, "scroll down 5",
          (Argument("direction", "choice", "where the view goes", required=True, choices=("up", "down", "left", "right")),
-          Argument("amount", "integer", "notches of the wheel, 3 if left out", least=1, most=1000))),
+          Argument("amount", "integer", "notches of the wheel, 3 if left out", least=1, most=1000), *_FRAME_ARGUMENTS)),
     Verb("scroll_to", "Bring it into view.", "element", _THERE, ("tree", "pointer"),
          "a fresh read says that it is showing inside its window", 1.5, 'scroll_to button "Accept"'),
     Verb("drag", "Drag it onto something else.", "element", _POINTED, ("pointer",), _CHANGE, 1.5,
          'drag item "a.txt" to item "Documents"',
-         (Argument("to", "target", "where to drop it: a ref, a locator or [x, y]", required=True),), background=False),
+         (Argument("to", "target", "where to drop it: a ref, a locator or [x, y]", required=True), *_FRAME_ARGUMENTS),
+         background=False),
     Verb("launch", "Start an application, also with files.", "none", (), ("api",), "a window of that application opens", 45.0,
          "launch mousepad", (Argument("app", "text", "name, command or file", required=True),
                              Argument("args", "words", "further arguments"),

@@ -10,12 +10,12 @@ from typing import Any, Literal
 
 from deskhand.errors import BadRequest
 from deskhand.model.action import Action
-from deskhand.model.geometry import Point
+from deskhand.model.geometry import Frame, Point
 from deskhand.model.locator import Locator
 from deskhand.model.receipt import RouteName
 from deskhand.model.ref import Ref
 
-ArgumentType = Literal["text", "number", "integer", "boolean", "choice", "words", "target", "region"]
+ArgumentType = Literal["text", "number", "integer", "boolean", "choice", "words", "target", "region", "frame"]
 TargetKind = Literal["element", "window", "optional", "none"]
 CheckName = Literal["exists", "unique", "visible", "stable", "enabled", "receives_events", "editable", "allowed"]
 
@@ -170,6 +170,13 @@ def _converted(verb: Verb, argument: Argument, given: Any) -> Any:
             if isinstance(given, list | tuple) and len(given) == 4 and all(_number(part) is not None for part in given):
                 return tuple(int(part) for part in given)
             raise unfit("[x, y, width, height]")
+        case "frame":
+            parts = given.split(",") if isinstance(given, str) else given
+            numbers = [_number(part) for part in parts] if isinstance(parts, list | tuple) else []
+            x, y, scale = numbers if len(numbers) == 3 else (*numbers, 1.0) if len(numbers) == 2 else (None, None, None)
+            if x is None or y is None or scale is None or not 0 < scale <= 16:
+                raise unfit("[x, y] or [x, y, scale]")
+            return Frame(int(x), int(y), scale)
         case "target":
             if isinstance(given, Ref | Locator | Point | str):
                 return given

@@ -122,6 +122,9 @@ class FakeScreen:
     def size(self) -> tuple[int, int]:
         return (1920, 1080)
 
+    def scale(self) -> float:
+        return 1.0
+
     def capture(self, region: Bounds | None = None) -> Picture:
         area = region or Bounds(0, 0, *self.size())
         return Picture(area.width, area.height, Point(area.x, area.y), bytes(area.width * area.height * 3))

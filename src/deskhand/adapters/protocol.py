@@ -260,6 +260,10 @@ class Screen(Protocol):
         """Width and height in physical pixels."""
         ...
 
+    def scale(self) -> float:
+        """Pixels that applications are asked to draw for one; 1 where nothing says otherwise."""
+        ...
+
     def capture(self, region: Bounds | None = None) -> Picture:
         """The whole screen or a region of it (cut to the screen)."""
         ...

@@ -49,8 +49,8 @@ def _place(given: Given) -> Generator[Client]:
             yield client
         return
     keep = given.flag("keep")
-    size = given.text("size") or "1920x1080"
-    started = start_service(size=size, ephemeral=not keep, idle=None, asked=keep)
+    size, scale = given.text("size") or "1920x1080", given.text("scale") or "1"
+    started = start_service(size=size, scale=scale, ephemeral=not keep, idle=None, asked=keep)
     try:
         with Client(started.desktop) as client:
             note(f"desktop {started.desktop}: `deskhand watch --desktop {started.desktop}` shows it")

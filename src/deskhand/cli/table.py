@@ -33,6 +33,7 @@ _STATIC = (
             Option("set", "fill the parameter {name} of the script", "NAME=VALUE", many=True),
             DESKTOP,
             Option("size", "size of the private desktop, 1920x1080 if left out", "WxH"),
+            Option("scale", "how many pixels applications draw for one on it, 1 to 4", "FACTOR"),
             Option("keep", "leave the private desktop running afterwards"),
             Option("foreground", "on your own desktop, with its leave: use keyboard and pointer"),
             Option("no-pictures", "keep no pictures for the report"),
@@ -218,6 +219,7 @@ _STATIC = (
         (
             Option("name", "what to call it", "NAME"),
             Option("size", "in physical pixels, 1920x1080 if left out", "WxH"),
+            Option("scale", "how many pixels applications draw for one, 1 to 4; 2 as on a HiDPI screen", "FACTOR"),
             Option("user", "attach to your own desktop instead, in the background"),
             Option("foreground", "with --user: leave to use its pointer, keyboard, focus and clipboard"),
             Option(

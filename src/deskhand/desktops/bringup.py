@@ -49,8 +49,20 @@ class Brought:
     inner: frozenset[int]
 
 
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """The display to be made: width and height in physical pixels, and how many of them applications draw for one."""
+
+    size: tuple[int, int]
+    scale: float = 1.0
+
+    @property
+    def dpi(self) -> int:
+        return round(96 * self.scale)
+
+
 def bring_up(
-    folder: Path, env: Mapping[str, str], size: tuple[int, int], spawn: Spawn, log: Callable[[str], None]
+    folder: Path, env: Mapping[str, str], screen: Screen, spawn: Spawn, log: Callable[[str], None]
 ) -> Brought:
     """Start everything and return when applications can be started. `EnvironmentFault` names what is missing."""
     server, bus, wm, launcher = _programs()
@@ -60,7 +72,7 @@ def bring_up(
     log("the display and the session bus")
     reading, writing = os.pipe()
     try:
-        x_pid = spawn(_server_line(server, folder, size, writing), full, (writing,))
+        x_pid = spawn(_server_line(server, folder, screen, writing), full, (writing,))
         bus_pid = spawn([bus, f"--config-file={folder / 'bus.conf'}", "--nofork", "--nopidfile"], full, ())
         os.close(writing)
         writing = -1
@@ -79,6 +91,8 @@ def bring_up(
         try:
             wire.allow_user(os.getuid())
             wire.paint_root(ROOT_COLOUR)
+            if screen.scale != 1:
+                wire.set_resources(f"Xft.dpi:\t{screen.dpi}\n")
             wire.sync()
             log("the accessibility bus")
             address = _accessibility(session)
@@ -147,9 +161,10 @@ def _program(names: tuple[str, ...], package: str) -> str:
     raise EnvironmentFault(f"{Path(names[0]).name} is not installed", next_step=f"sudo apt-get install -y {package}")
 
 
-def _server_line(server: str, folder: Path, size: tuple[int, int], fd: int) -> list[str]:
+def _server_line(server: str, folder: Path, screen: Screen, fd: int) -> list[str]:
+    width, height = screen.size
     return [
-        server, "-displayfd", str(fd), "-geometry", f"{size[0]}x{size[1]}", "-depth", "24", "-dpi", "96",
+        server, "-displayfd", str(fd), "-geometry", f"{width}x{height}", "-depth", "24", "-dpi", str(screen.dpi),
         "-auth", str(folder / "xauth"), "-nolisten", "tcp", "-noreset", "-s", "0",
         "-rfbport", "-1", "-rfbunixpath", str(folder / "rfb" / "socket"), "-rfbunixmode", "0600",
         "-SecurityTypes", "None", "-AlwaysShared", "-AcceptSetDesktopSize=0", "-SendPrimary=0", "-SetPrimary=0",

@@ -60,11 +60,35 @@ def person_env(source: Mapping[str, str]) -> dict[str, str]:
     return _with_utf8(env)
 
 
-def private_env(source: Mapping[str, str], folder: Path, desktop_id: str) -> dict[str, str]:
+def scale_env(scale: float) -> dict[str, str]:
+    """What makes each toolkit draw at this scale, together with the display's `Xft.dpi` (96 × scale).
+
+    GTK scales by whole numbers and takes the rest as larger text; it would multiply its scale with the resource's dpi,
+    and Qt its factor with the fonts', so that both are told what is left.
+    """
+    if scale == 1:
+        return {}
+    whole = int(scale)
+    return {
+        "GDK_SCALE": str(whole),
+        "GDK_DPI_SCALE": f"{1 / whole:g}",
+        "QT_SCALE_FACTOR": f"{scale:g}",
+        "QT_FONT_DPI": "96",
+        "QT_AUTO_SCREEN_SCALE_FACTOR": "0",
+    }
+
+
+def scale_of(env: Mapping[str, str]) -> float:
+    """The scale that a desktop's environment was made for."""
+    return float(env.get("QT_SCALE_FACTOR", "1"))
+
+
+def private_env(source: Mapping[str, str], folder: Path, desktop_id: str, scale: float = 1.0) -> dict[str, str]:
     """Everything of a private desktop's environment that is known before its display is up."""
     env = person_env(source)
     home = env["HOME"]
     env.update(FIXED)
+    env.update(scale_env(scale))
     env.update(
         {
             "DESKHAND_DESKTOP": desktop_id,

@@ -24,7 +24,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from deskhand.desktops.bringup import INNER_LOG, Brought, bring_accessibility_back, bring_up, listens
+from deskhand.desktops.bringup import INNER_LOG, Brought, Screen, bring_accessibility_back, bring_up, listens
 from deskhand.desktops.children import Children
 from deskhand.desktops.notice_bus import NoticeBus
 from deskhand.desktops.processes import same_process, start_time
@@ -87,7 +87,8 @@ class Keeper:
 
     def _start(self) -> None:
         size = (int(self._order["size"][0]), int(self._order["size"][1]))
-        brought = bring_up(self._folder, self._order["env"], size, self._spawn_inner, self._coming_up)
+        scale = float(self._order["scale"])
+        brought = bring_up(self._folder, self._order["env"], Screen(size, scale), self._spawn_inner, self._coming_up)
         self._brought, self._wm, self._launcher = brought, brought.wm_pid, brought.launcher_pid
         self._notices = NoticeBus(str(self._folder / "bus"))
         pid = os.getpid()
@@ -99,6 +100,7 @@ class Keeper:
         self._record = DesktopRecord(
             id=self._id, name=self._order["name"], folder=str(self._folder), display=brought.display,
             session_bus=brought.env["DBUS_SESSION_BUS_ADDRESS"], a11y_bus=brought.a11y_bus, size=size,
+            scale=scale,
             keeper_pid=pid, keeper_started=start_time(pid) or 0, owner_pid=self._owner_pid,
             owner_started=self._owner_started, x_pid=brought.x_pid, x_socket=x_socket, started_at=time.time(),
             env=brought.env,

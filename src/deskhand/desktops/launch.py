@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from deskhand.desktops.document_locks import remove_dead_lock
+from deskhand.desktops.environment import scale_of
 from deskhand.desktops.installed import InstalledApp, installed_apps
 from deskhand.desktops.naming import ambiguous, match_app, unknown
 from deskhand.desktops.needs import needs_of, prepare
@@ -121,7 +122,7 @@ class Launcher:
         if profiles is None:
             return (), needs.key
         alive = [s for s in self._place.launches(progress) if s.key == needs.key and members(s)]
-        return prepare(needs, profiles, len(alive)), needs.key
+        return prepare(needs, profiles, len(alive), scale_of(self._place.env)), needs.key
 
     def _cwd(self, files: tuple[str, ...]) -> str:
         """Where file dialogs start: beside the first file, else at home."""

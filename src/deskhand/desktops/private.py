@@ -46,7 +46,12 @@ class PrivateDesktop:
 
     @classmethod
     def start(
-        cls, size: tuple[int, int] = (1920, 1080), name: str | None = None, progress: Progress | None = None
+        cls,
+        size: tuple[int, int] = (1920, 1080),
+        name: str | None = None,
+        progress: Progress | None = None,
+        *,
+        scale: float = 1.0,
     ) -> PrivateDesktop:
         """Bring one up and return when applications can be started in it.
 
@@ -54,14 +59,17 @@ class PrivateDesktop:
             size: width and height in pixels, 320×240 to 7680×4320.
             name: what people call it; the id where None.
             progress: deadline (20 s where None).
+            scale: how many pixels applications draw for one, 1 to 4 (2 as on a HiDPI screen).
 
         Raises:
-            BadRequest: size or name is off. EnvironmentFault: something is missing, `next_step` installs it.
+            BadRequest: size, name or scale is off. EnvironmentFault: something is missing, `next_step` installs it.
         """
         if not (320 <= size[0] <= 7680 and 240 <= size[1] <= 4320):
             raise BadRequest(
                 f"a desktop of {size[0]}×{size[1]} pixels cannot be made", next_step="use 320×240 to 7680×4320"
             )
+        if not 1 <= scale <= 4:
+            raise BadRequest(f"nothing is drawn at a scale of {scale:g}", next_step="use a scale from 1 to 4")
         if name is not None and not _NAME.fullmatch(name):
             raise BadRequest(f"{name!r} cannot be a desktop's name", next_step="use letters, digits, spaces and dots")
         progress = progress or Progress(20.0, "starting a private desktop")
@@ -70,7 +78,8 @@ class PrivateDesktop:
         folder = base_folder() / desktop_id
         order = {
             "id": desktop_id, "name": name or desktop_id, "folder": str(folder), "size": list(size),
-            "env": private_env(os.environ, folder, desktop_id), "owner": [os.getpid(), start_time(os.getpid())],
+            "scale": scale, "env": private_env(os.environ, folder, desktop_id, scale),
+            "owner": [os.getpid(), start_time(os.getpid())],
         }  # fmt: skip
         keeper = _start_keeper()
         try:

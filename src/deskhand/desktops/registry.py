@@ -40,6 +40,7 @@ class DesktopRecord:
     session_bus: str
     a11y_bus: str
     size: tuple[int, int]
+    scale: float
     keeper_pid: int
     keeper_started: int
     owner_pid: int
@@ -56,6 +57,7 @@ class DesktopRecord:
             "name": self.name,
             "display": self.display,
             "size": list(self.size),
+            "scale": self.scale,
             "owner_pid": self.owner_pid,
             "started_at": self.started_at,
             "folder": self.folder,

@@ -15,7 +15,8 @@ _FAMILY_WILD = 65535
 _FAMILY_SERVER_INTERPRETED = 5
 _CHANGE_WINDOW_ATTRIBUTES, _INTERN_ATOM, _GET_PROPERTY, _CLEAR_AREA, _CHANGE_HOSTS = 2, 16, 20, 61, 109
 _BACK_PIXEL = 0x2
-_ATOM_WINDOW = 33
+_CHANGE_PROPERTY = 18
+_ATOM_WINDOW, _ATOM_STRING, _ATOM_RESOURCE_MANAGER = 33, 31, 23
 
 
 def write_cookie(path: str) -> bytes:
@@ -51,6 +52,12 @@ class XWire:
         """Give the root window a plain colour (0xRRGGBB)."""
         self._request(_CHANGE_WINDOW_ATTRIBUTES, 0, struct.pack("<III", self.root, _BACK_PIXEL, pixel))
         self._request(_CLEAR_AREA, 0, struct.pack("<IhhHH", self.root, 0, 0, 0, 0))
+
+    def set_resources(self, text: str) -> None:
+        """Put X resources (lines of `name: value`) on the root window, where toolkits look for `Xft.dpi`."""
+        data = text.encode("ascii")
+        head = struct.pack("<IIIBxxxI", self.root, _ATOM_RESOURCE_MANAGER, _ATOM_STRING, 8, len(data))
+        self._request(_CHANGE_PROPERTY, 0, head + _padded(data))
 
     def window_manager(self) -> bool:
         """True when a window manager has announced itself (EWMH `_NET_SUPPORTING_WM_CHECK`)."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import floor
 from typing import NamedTuple
 
 
@@ -10,6 +11,19 @@ class Point(NamedTuple):
 
     x: int
     y: int
+
+
+class Frame(NamedTuple):
+    """What the points of a picture count from: the screen position of its top left corner in physical pixels, and how
+    many of its own pixels stand for one of the screen's (below 1 where it was shrunk)."""
+
+    x: int
+    y: int
+    scale: float = 1.0
+
+    def to_screen(self, point: Point) -> Point:
+        """The screen pixel in the middle of a pixel of the picture."""
+        return Point(self.x + floor((point.x + 0.5) / self.scale), self.y + floor((point.y + 0.5) / self.scale))
 
 
 class Bounds(NamedTuple):

@@ -35,7 +35,8 @@ class App:
 @dataclass(frozen=True, slots=True)
 class Window:
     """A top-level window. `id` is stable for its life and opaque (`w` and hexadecimal digits on X11). `bounds` is the
-    client area, `frame` with the decoration, both in physical screen pixels. `root` is its accessible root, None where
+    client area, `frame` with the decoration, both in physical screen pixels; `surface` is the client area with the
+    shadow that a window draws around itself, None where it draws none. `root` is its accessible root, None where
     it has no tree. `kind` is normal, dialog, menu, tooltip, notification, dock or other. `stacking` is 0 for the
     topmost."""
 
@@ -54,6 +55,7 @@ class Window:
     stacking: int = 0
     root: Handle | None = None
     override_redirect: bool = False
+    surface: Bounds | None = None
 
     def to_json(self) -> dict[str, Any]:
         data: dict[str, Any] = {

@@ -36,6 +36,7 @@ class Surroundings:
         return Fingerprint(
             width=width,
             height=height,
+            scale=self._adapter.screen.scale(),
             windows=tuple(f"{window.title} — {window.app}" for window in shown),
             focus=focus,
             locale=os.environ.get("LC_ALL") or os.environ.get("LANG") or "",

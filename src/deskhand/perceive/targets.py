@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from deskhand.errors import BadRequest
 from deskhand.model.action import Expect
 from deskhand.model.element import Element
@@ -13,6 +15,9 @@ from deskhand.perceive.locator_text import parse_locator
 
 TargetLike = str | Ref | Locator | Element | Point | tuple[int, int]
 """A ref (`@s8f3k2p9:e12`), a locator sentence (`button "Save"`), an element of a snapshot, or a screen point."""
+
+FrameLike = tuple[int, int] | tuple[int, int, float] | Sequence[float]
+"""A picture's `frame`: where its top left corner lies on the screen, and its scale."""
 
 ExpectLike = str | Expect
 

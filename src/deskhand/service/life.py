@@ -83,7 +83,16 @@ def _desktop(options: argparse.Namespace, journal: Journal) -> Desktop:
     width, mark, height = str(options.size).partition("x")
     if not (mark and width.isdecimal() and height.isdecimal()):
         raise BadRequest(f"{options.size!r} is not a size", sought=options.size, next_step="write it as 1920x1080")
-    return Desktop.start((int(width), int(height)), name=options.name, journal=journal)
+    return Desktop.start(
+        (int(width), int(height)), scale=_number(options.scale), name=options.name, journal=journal
+    )
+
+
+def _number(scale: str) -> float:
+    try:
+        return float(scale)
+    except ValueError:
+        raise BadRequest(f"{scale!r} is not a scale", sought=scale, next_step="write it as 2 or 1.5") from None
 
 
 def _watch(host: Host, owner: int | None, wake: int, signals: list[str]) -> str:

@@ -29,6 +29,8 @@ def _status(call: Call) -> dict[str, Any]:
         "name": host.desktop.place.name,
         "kind": host.charter.kind,
         "display": host.desktop.place.display,
+        "screen": list(host.desktop.engine.adapter.screen.size()),
+        "scale": host.desktop.engine.adapter.screen.scale(),
         "alive": host.desktop.alive,
         "pid": os.getpid(),
         "version": deskhand.__version__,

@@ -87,6 +87,7 @@ def start_service(
     kind: str = "private",
     *,
     size: str = "1920x1080",
+    scale: str = "1",
     name: str | None = None,
     foreground: bool = False,
     panic_key: str | None = None,
@@ -111,6 +112,7 @@ def start_service(
         "--detach",
         f"--kind={kind}",
         f"--size={size}",
+        f"--scale={scale}",
         f"--ready-fd={ready_write}",
     ]
     words += [f"--name={name}"] if name else []

@@ -46,7 +46,8 @@ class LinuxAdapter:
             raise
         self._events = MergedEvents(self._client.events)
         self._windows = JoinedWindows(self._x11.windows, self._client.tree, self._client.events)
-        self._client.tree.window_origin = self._windows.origin_of
+        self._client.tree.window_place = self._windows.place_of
+        self._client.tree.is_scaled = self._windows.is_scaled
         self._client.tree.popup_bounds = self._windows.popup_of
         self._x11.watch(self._events.add_window_event)
 

@@ -9,7 +9,9 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from deskhand.adapters.linux.atspi.tree import AtspiTree
+from deskhand.adapters.linux.atspi.window_places import WindowPlace
 from deskhand.adapters.linux.joining import Candidate, Match, match_by_title, match_windows
+from deskhand.adapters.linux.scales import Fit, Scales
 from deskhand.adapters.linux.x11.windows import X11Windows
 from deskhand.adapters.protocol import Events
 from deskhand.errors import AppDied, AppUnresponsive, EnvironmentFault, StaleRef, Timeout, TooLarge, Unsupported
@@ -54,8 +56,8 @@ class JoinedWindows:
     """X11's windows, each with `root` and `app` from the accessibility tree.
 
     A window keeps its root for life. Windows without one are tried again whenever something was heard from the
-    applications since the last try. `origin_of` answers where a window's tree has its origin (for toolkits that do not
-    know).
+    applications since the last try. `place_of` answers how a window's tree counts (for toolkits that count from the
+    window or in units of several pixels).
     """
 
     def __init__(self, windows: X11Windows, tree: AtspiTree, heard: Events) -> None:
@@ -67,6 +69,7 @@ class JoinedWindows:
         self._apps: dict[int, tuple[App, ...]] = {}
         self._tried: dict[str, _Tried] = {}
         self._borders: dict[tuple[str, int, int], Point] = {}
+        self._scales = Scales(_THICKEST_BORDER)
         self._joining = threading.local()
         self._last: _Look | None = None
 
@@ -78,6 +81,7 @@ class JoinedWindows:
         at = time.monotonic()
         self._forget_closed(windows)
         self._join(windows, progress)
+        self._measure(windows)
         found = [self._with_root(window) for window in windows]
         self._last = _Look(at, found)
         return found
@@ -108,21 +112,38 @@ class JoinedWindows:
         self._windows.close(window)
         self._last = None
 
-    def origin_of(self, root: Handle) -> Point | None:
-        """Where the window of this accessible root has its visible top left corner now; None where it is not
-        known."""
+    def place_of(self, root: Handle, from_window: bool) -> WindowPlace | None:
+        """How the tree of this root counts now (`from_window`: from its window, not from the screen); None where that
+        is not known."""
         if getattr(self._joining, "now", False):
-            return _NOWHERE
+            return WindowPlace(_NOWHERE, Point(0, 0)) if from_window else None
         for attempt in (0, 1):
             with self._lock:
                 found = [name for name, match in self._matches.items() if match.candidate.node.handle == root]
             window = self._windows.get(found[0]) if found else None
             if window is not None:
-                border = self._border(window, root)
-                return Point(window.bounds.x + border.x, window.bounds.y + border.y)
+                return self._place_in(window, root, from_window=from_window)
             if attempt == 0:
                 self.list(Progress(_SECONDS_TO_JOIN, "finding the window of a tree"))
-        return None
+        # A popup that no window is known of: its units are those of the screen's corner.
+        return None if from_window else WindowPlace(Point(0, 0), Point(0, 0), self._scales.of(root[0]))
+
+    def is_scaled(self, application: str) -> bool:
+        """Whether units of this application's trees (its bus name) are other than pixels."""
+        return not getattr(self._joining, "now", False) and self._scales.of(application) != 1
+
+    def _place_in(self, window: Window, root: Handle, *, from_window: bool) -> WindowPlace | None:
+        fit = self._scales.fit(window.id) or Fit(self._scales.of(root[0]), "frame")
+        if from_window:
+            border = self._border(window, root, fit.scale)
+            return WindowPlace(Point(window.bounds.x + border.x, window.bounds.y + border.y), Point(0, 0), fit.scale)
+        surface = window.surface or window.bounds
+        at = Point(*(window.bounds if fit.area == "bounds" else surface)[:2])
+        said = self._said(root) if fit.area != "frame" else None
+        if said is None:
+            # GDK: the manager's frame is what the root stands for; the content counts from the rounded-down surface.
+            return WindowPlace(at, Point(int(at.x / fit.scale), int(at.y / fit.scale)), fit.scale)
+        return WindowPlace(at, Point(said.x, said.y), fit.scale)
 
     def popup_of(self, popover: Handle, width: int, height: int) -> Bounds | None:
         """Where the popup window lies that holds a popover of this size; None where none or no single one fits."""
@@ -140,29 +161,37 @@ class JoinedWindows:
             return None
         return spare[0][1]
 
-    def _border(self, window: Window, root: Handle) -> Point:
+    def _border(self, window: Window, root: Handle, scale: float) -> Point:
         """How far inside the window its tree begins. GTK 4 draws a border of its own where the window manager knows no
         shadows; it shows only in the difference between the sizes of the window and of its root."""
         key = (window.id, window.bounds.width, window.bounds.height)
         known = self._borders.get(key)
         if known is not None:
             return known
-        self._joining.now = True
-        try:
-            (node,) = self._tree.nodes([root], Progress(_QUICK, "the size of a tree"))
-        except (AppDied, AppUnresponsive, StaleRef, Timeout):
+        said = self._said(root)
+        if said is None:
             return Point(0, 0)
-        finally:
-            self._joining.now = False
-        if node is None or node.bounds is None:
-            return Point(0, 0)
-        across, down = window.bounds.width - node.bounds.width, window.bounds.height - node.bounds.height
-        if not (0 <= across <= 2 * _THICKEST_BORDER and 0 <= down <= 2 * _THICKEST_BORDER):
+        across = window.bounds.width - round(said.width * scale)
+        down = window.bounds.height - round(said.height * scale)
+        most = 2 * _THICKEST_BORDER * scale
+        if not (0 <= across <= most and 0 <= down <= most):
             return Point(0, 0)
         if len(self._borders) > 1000:
             self._borders.clear()
         border = self._borders[key] = Point(across // 2, down // 2)
         return border
+
+    def _said(self, root: Handle) -> Bounds | None:
+        """A root's extents as its toolkit tells them (size only where it counts from the window)."""
+        before = getattr(self._joining, "now", False)
+        self._joining.now = True
+        try:
+            (node,) = self._tree.nodes([root], Progress(_QUICK, "the size of a tree"))
+        except (AppDied, AppUnresponsive, StaleRef, Timeout):
+            return None
+        finally:
+            self._joining.now = before
+        return None if node is None else node.bounds
 
     def _joined(self, window: Window | None) -> Window | None:
         if window is None:
@@ -196,6 +225,7 @@ class JoinedWindows:
                 self._tried.pop(name, None)
             for name in [name for name in self._tried if name not in present]:
                 del self._tried[name]
+            self._scales.forget(lambda name: name in self._matches)
 
     def _join(self, windows: Sequence[Window], progress: Progress) -> None:
         heard = self._heard.cursor()
@@ -217,6 +247,20 @@ class JoinedWindows:
                 pause = _FIRST_AGAIN if before is None else min(2 * before.pause, _LATEST_AGAIN)
                 self._tried[window.id] = _Tried(window.title, heard, time.monotonic() + pause, pause)
 
+    def _measure(self, windows: Sequence[Window]) -> None:
+        """The scale of windows that are new, or were changing their size when they were looked at last."""
+        for window in windows:
+            with self._lock:
+                match = self._matches.get(window.id)
+            if match is None or window.minimised or not self._scales.due(window.id):
+                continue
+            root = match.candidate.node.handle
+            said = self._said(root)
+            if said is not None:
+                self._scales.learn(window, root[0], said)
+            else:
+                self._scales.put_off(window.id)
+
     def _worth_trying(self, window: Window, heard: int) -> bool:
         before = self._tried.get(window.id)
         if before is None or before.title != window.title or time.monotonic() >= before.again_at:
@@ -231,7 +275,8 @@ class JoinedWindows:
         for pid in pids:
             candidates = [one for one in self._candidates(pid, progress) if one.node.handle not in taken]
             own = [window for window in missing if window.pid == pid]
-            for match in match_windows(own, candidates):
+            scales = {one.node.handle[0]: self._scales.of(one.node.handle[0]) for one in candidates}
+            for match in match_windows(own, candidates, scales):
                 self._matches[match.window] = match
         strangers = [window for window in missing if window.pid not in self._apps and window.title]
         if strangers:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from deskhand.model.element import Node
 from deskhand.model.geometry import Bounds
@@ -11,6 +12,7 @@ from deskhand.model.world import App, Window
 
 _SAME_PLACE = 0.6
 """Least part of the common area (intersection over union) at which two rectangles are taken for one place."""
+_NO_SCALES: Mapping[str, float] = MappingProxyType({})
 _MAIN_KINDS = frozenset({"normal", "dialog"})
 
 
@@ -31,8 +33,11 @@ class Match:
     candidate: Candidate
 
 
-def match_windows(windows: Sequence[Window], candidates: Sequence[Candidate]) -> list[Match]:
-    """Pair windows of one process with its top-level objects. What stays doubtful stays unmatched.
+def match_windows(
+    windows: Sequence[Window], candidates: Sequence[Candidate], scales: Mapping[str, float] = _NO_SCALES
+) -> list[Match]:
+    """Pair windows of one process with its top-level objects. What stays doubtful stays unmatched. `scales`: pixels per
+    unit of an application's bounds, by bus name, where that is not 1.
 
     In order: the same title, where several by place; the same place; at last, a single main window left with a single
     object left that is no popup.
@@ -50,10 +55,10 @@ def match_windows(windows: Sequence[Window], candidates: Sequence[Candidate]) ->
         rivals = [other for other in left_windows if other.title == window.title]
         if len(same) == 1 and len(rivals) == 1:
             take(window, same[0])
-        elif same and (nearest := _at_same_place(window, same)) is not None:
+        elif same and (nearest := _at_same_place(window, same, scales)) is not None:
             take(window, nearest)
     for window in list(left_windows):
-        nearest = _at_same_place(window, left)
+        nearest = _at_same_place(window, left, scales)
         if nearest is not None:
             take(window, nearest)
     main = [window for window in left_windows if window.kind in _MAIN_KINDS and not window.override_redirect]
@@ -86,12 +91,14 @@ def overlap(one: Bounds, other: Bounds) -> float:
     return area / union if union > 0 else 0.0
 
 
-def _at_same_place(window: Window, candidates: Sequence[Candidate]) -> Candidate | None:
+def _at_same_place(
+    window: Window, candidates: Sequence[Candidate], scales: Mapping[str, float]
+) -> Candidate | None:
     """The candidate that covers the window's area or its frame's best, None where none does or two do alike."""
     scored = [
         (max(overlap(bounds, window.bounds), overlap(bounds, window.frame)), candidate)
         for candidate in candidates
-        if (bounds := candidate.node.bounds) is not None and not bounds.empty
+        if (bounds := _in_pixels(candidate.node, scales)) is not None and not bounds.empty
     ]
     best = [entry for entry in scored if entry[0] >= _SAME_PLACE]
     if not best:
@@ -99,6 +106,14 @@ def _at_same_place(window: Window, candidates: Sequence[Candidate]) -> Candidate
     top = max(score for score, _ in best)
     winners = [candidate for score, candidate in best if score == top]
     return winners[0] if len(winners) == 1 else None
+
+
+def _in_pixels(node: Node, scales: Mapping[str, float]) -> Bounds | None:
+    scale = scales.get(node.handle[0], 1.0)
+    if node.bounds is None or scale == 1:
+        return node.bounds
+    x, y, width, height = (round(number * scale) for number in node.bounds)
+    return Bounds(x, y, width, height)
 
 
 def _may_be_main(node: Node) -> bool:

@@ -22,6 +22,7 @@ def run(given: Given) -> int:
         started = start_service(
             kind,
             size=given.text("size") or "1920x1080",
+            scale=given.text("scale") or "1",
             name=name,
             foreground=given.flag("foreground"),
             panic_key=given.text("panic_key") or None,

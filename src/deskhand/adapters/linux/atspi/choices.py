@@ -15,7 +15,7 @@ from deskhand.adapters.linux.atspi.calls import (
 )
 from deskhand.adapters.linux.atspi.interfaces import Interfaces
 from deskhand.adapters.linux.atspi.peer import Peer
-from deskhand.adapters.linux.atspi.places import screen_bounds
+from deskhand.adapters.linux.atspi.places import said_bounds
 from deskhand.adapters.linux.atspi.roles import PASSWORD, TEXT_ROLES
 from deskhand.adapters.linux.atspi.wire import NULL_PATH, encode_ints
 from deskhand.model.element import TEXT_LIMIT, Node
@@ -58,7 +58,7 @@ def _entry(peer: Peer, path: str, progress: Progress) -> str | None:
                 return text if isinstance(text, str) else None
             if role == LABEL and peer.gtk4:
                 name, extents = peer.ask([NAME.call(child), Call(GET_EXTENTS, child, peer.frame)], progress)
-                if isinstance(name, str) and screen_bounds(extents, None) is not None:
+                if isinstance(name, str) and said_bounds(extents) is not None:
                     return name  # the other one says `(None)` and is not drawn
     return None
 

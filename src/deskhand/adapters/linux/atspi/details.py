@@ -19,11 +19,10 @@ from deskhand.adapters.linux.atspi.choices import choose_entries
 from deskhand.adapters.linux.atspi.interfaces import Interfaces
 from deskhand.adapters.linux.atspi.labels import name_by_labels
 from deskhand.adapters.linux.atspi.peer import Peer
-from deskhand.adapters.linux.atspi.places import screen_bounds
+from deskhand.adapters.linux.atspi.places import said_bounds
 from deskhand.adapters.linux.atspi.wire import Failure, encode_ints
 from deskhand.adapters.protocol import ReadOptions
 from deskhand.model.element import TEXT_LIMIT, Node
-from deskhand.model.geometry import Point
 from deskhand.model.progress import Progress
 
 _LONG = frozenset({"text area", "document", "terminal"})
@@ -35,13 +34,11 @@ Filler = Callable[[Node, Any], None]
 
 
 def read_details(
-    peer: Peer, nodes: Sequence[Node], interfaces: Sequence[Interfaces], options: ReadOptions, origin: Point | None,
-    progress: Progress,
+    peer: Peer, nodes: Sequence[Node], interfaces: Sequence[Interfaces], options: ReadOptions, progress: Progress
 ) -> None:
-    """Fill the nodes. `origin` is added to extents (the window's place, where a toolkit's are relative to it)."""
+    """Fill the nodes; bounds as the toolkit counts."""
     calls: list[Call] = []
     fillers: list[tuple[Filler, Node]] = []
-    bounds = _bounds_filler(origin)
     whole = encode_ints(0, 1 << 20) if peer.gtk4 else encode_ints(0, -1)
     for node, able in zip(nodes, interfaces, strict=True):
         if not node.read:
@@ -49,7 +46,7 @@ def read_details(
         path = node.handle[1]
         if options.bounds and able.component and node.bounds is None:
             calls.append(Call(GET_EXTENTS, path, peer.frame))
-            fillers.append((bounds, node))
+            fillers.append((_set_bounds, node))
         if options.text and able.text and "protected" not in node.states:
             if node.role in _LONG:
                 calls.append(CHARACTER_COUNT.call(path))
@@ -79,11 +76,8 @@ def read_details(
     name_by_labels(peer, nodes, progress)
 
 
-def _bounds_filler(origin: Point | None) -> Filler:
-    def fill(node: Node, answer: object) -> None:
-        node.bounds = screen_bounds(answer, origin)
-
-    return fill
+def _set_bounds(node: Node, answer: object) -> None:
+    node.bounds = said_bounds(answer)
 
 
 def _set_length(node: Node, answer: int) -> None:

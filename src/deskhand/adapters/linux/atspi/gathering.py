@@ -20,12 +20,12 @@ from deskhand.adapters.linux.atspi.calls import (
 )
 from deskhand.adapters.linux.atspi.interfaces import Interfaces
 from deskhand.adapters.linux.atspi.peer import Peer
-from deskhand.adapters.linux.atspi.places import screen_bounds, shows_within
+from deskhand.adapters.linux.atspi.places import said_bounds, shows_within
 from deskhand.adapters.linux.atspi.popups import POPOVER, is_popover_name
 from deskhand.adapters.linux.atspi.wire import NULL_PATH
 from deskhand.adapters.protocol import ReadOptions
 from deskhand.model.element import Node
-from deskhand.model.geometry import Bounds, Point
+from deskhand.model.geometry import Bounds
 from deskhand.model.progress import Progress
 
 MOST_CHILDREN = 10_000
@@ -53,9 +53,8 @@ class Place(NamedTuple):
 class Gathering:
     """The nodes found so far, with what their interfaces allow; `gather` fills them."""
 
-    def __init__(self, peer: Peer, cached: Cached, options: ReadOptions, origin: Point | None = None) -> None:
+    def __init__(self, peer: Peer, cached: Cached, options: ReadOptions) -> None:
         self.peer = peer
-        self._origin = origin
         self.nodes: list[Node] = []
         self.interfaces: list[Interfaces] = []
         self.tables: list[int] = []
@@ -91,7 +90,7 @@ class Gathering:
             return None
         paths = [place.path for place, item in zip(level, items, strict=True) if item]
         answers = iter(self.peer.ask([Call(GET_EXTENTS, path, self.peer.frame) for path in paths], progress))
-        return [screen_bounds(next(answers), self._origin) if item else None for item in items]
+        return [said_bounds(next(answers)) if item else None for item in items]
 
     def _cut(self, left_out: Sequence[Place]) -> None:
         for place in left_out:

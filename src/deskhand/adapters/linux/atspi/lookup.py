@@ -24,7 +24,8 @@ from deskhand.adapters.linux.atspi.gathering import Gathering, walk
 from deskhand.adapters.linux.atspi.interfaces import Interfaces
 from deskhand.adapters.linux.atspi.peer import Peer
 from deskhand.adapters.linux.atspi.places import correct_showing
-from deskhand.adapters.linux.atspi.roles import PASSWORD
+from deskhand.adapters.linux.atspi.roles import PASSWORD, ROOT_PANE
+from deskhand.adapters.linux.atspi.window_places import WindowPlace, counts_pixels, in_page
 from deskhand.adapters.linux.atspi.wire import NULL_PATH, Failure, encode_ints
 from deskhand.adapters.protocol import ReadOptions
 from deskhand.errors import StaleRef, TooLarge, Unsupported
@@ -37,9 +38,9 @@ DEEPEST = 100
 _EVERYTHING = ReadOptions(showing_only=False, attributes=True)
 
 
-def full_nodes(peer: Peer, paths: Sequence[str], origin: Point | None, progress: Progress) -> list[Node | None]:
+def full_nodes(peer: Peer, paths: Sequence[str], progress: Progress) -> list[Node | None]:
     """Every detail of these objects, children not; None where one is gone."""
-    nodes = plain_nodes(peer, paths, _EVERYTHING, origin, progress)
+    nodes = plain_nodes(peer, paths, _EVERYTHING, progress)
     present = [node for node in nodes if node is not None]
     calls: list[Call] = []
     for node in present:
@@ -53,9 +54,9 @@ def full_nodes(peer: Peer, paths: Sequence[str], origin: Point | None, progress:
 
 
 def plain_nodes(
-    peer: Peer, paths: Sequence[str], options: ReadOptions, origin: Point | None, progress: Progress
+    peer: Peer, paths: Sequence[str], options: ReadOptions, progress: Progress
 ) -> list[Node | None]:
-    """These objects with the details that `options` name."""
+    """These objects with the details that `options` name; bounds as the toolkit counts."""
     peer.learn(progress)
     maker = Gathering(peer, EMPTY, options)
     nodes: list[Node | None] = []
@@ -67,7 +68,7 @@ def plain_nodes(
         node, able = maker.make(path, item, -1, -1)
         nodes.append(node)
         interfaces.append(able)
-    read_details(peer, [node for node in nodes if node is not None], interfaces, options, origin, progress)
+    read_details(peer, [node for node in nodes if node is not None], interfaces, options, progress)
     present = [node for node in nodes if node is not None]
     if peer.gtk4 and options.bounds:
         correct_showing(present)
@@ -102,36 +103,80 @@ def child_paths(peer: Peer, path: str, progress: Progress) -> list[str]:
 
 def ancestor_paths(peer: Peer, path: str, progress: Progress) -> list[str]:
     """From the parent up to the application."""
+    first = path
     found: list[str] = []
     while len(found) < DEEPEST:
         (parent,) = peer.ask([PARENT.call(path)], progress)
         if isinstance(parent, Failure) and not found:
             raise StaleRef("the object is gone", sought=path, seen=parent.message)
-        if not isinstance(parent, tuple) or parent[0] != peer.bus_name or parent[1] == NULL_PATH or parent[1] in found:
+        if not isinstance(parent, tuple) or parent[0] != peer.bus_name or parent[1] in found:
             break
-        path = str(parent[1])
+        if parent[1] != NULL_PATH:
+            path = str(parent[1])
+        elif (holder := _around_pane(peer, [first, *found], progress)) is not None and holder not in found:
+            found[-1:] = []
+            path = holder
+        else:
+            break
         found.append(path)
         if path == ROOT_PATH:
             break
     return found
 
 
+def _around_pane(peer: Peer, line: Sequence[str], progress: Progress) -> str | None:
+    """The GTK object in place of VCL's own frame, where a line of ancestors (innermost first) ended in one."""
+    if not peer.office or len(line) < 2:
+        return None
+    (role,) = peer.ask([Call(GET_ROLE, line[-2])], progress)
+    return office.holder_of(peer, line[-2], progress) if role == ROOT_PANE else None
+
+
 def toplevel_path(peer: Peer, path: str, progress: Progress) -> str | None:
     """The ancestor (or the object itself) right below the application; None for the application."""
-    if path == ROOT_PATH:
-        return None
-    line = [path, *ancestor_paths(peer, path, progress)]
-    return line[-2] if line[-1] == ROOT_PATH and len(line) > 1 else line[-1]
+    return toplevel_paths(peer, [path], progress)[0]
 
 
-def path_at(peer: Peer, root: str, point: Point, progress: Progress) -> str | None:
-    """The deepest object at a point (in the application's own frame): asked again of each answer until it is itself.
+def toplevel_paths(peer: Peer, paths: Sequence[str], progress: Progress) -> list[str | None]:
+    """The same for many, each step upwards asked of all at once."""
+    above: dict[str, str] = {}
+    open_ = {path for path in paths if path != ROOT_PATH}
+    for _ in range(DEEPEST):
+        asked = [path for path in open_ if path not in above]
+        if not asked:
+            break
+        open_ = set()
+        for path, parent in zip(asked, peer.ask([PARENT.call(path) for path in asked], progress), strict=True):
+            known = isinstance(parent, tuple) and parent[0] == peer.bus_name and parent[1] != NULL_PATH
+            above[path] = str(parent[1]) if known else ""
+            if above[path] not in ("", ROOT_PATH):
+                open_.add(above[path])
+    return [_top(peer, path, above, progress) for path in paths]
+
+
+def _top(peer: Peer, path: str, above: dict[str, str], progress: Progress) -> str | None:
+    line = [path]
+    while above.get(line[-1]) and above[line[-1]] not in line:
+        line.append(above[line[-1]])
+    if line[-1] == ROOT_PATH:
+        return line[-2] if len(line) > 1 else None
+    holder = _around_pane(peer, line, progress)
+    return line[-1] if holder is None else toplevel_path(peer, holder, progress)
+
+
+def path_at(peer: Peer, root: str, point: Point, place: WindowPlace | None, progress: Progress) -> str | None:
+    """The deepest object at a screen point: asked again of each answer until it is itself.
     In LibreOffice the point is moved while the answers are VCL's."""
+    said = place.from_screen(point) if place is not None else point
+    pages = place is not None and counts_pixels(peer, place)
     current = root
     seen = {root}
     while len(seen) < DEEPEST:
         shift = office.shift_of(peer, current, progress) if peer.office else office.NOWHERE
-        where = encode_ints(point.x - shift.x, point.y - shift.y) + peer.frame
+        asked = said
+        if place is not None and pages and in_page(peer, current, progress):
+            asked = place.page_from_screen(point)
+        where = encode_ints(asked.x - shift.x, asked.y - shift.y) + peer.frame
         (found,) = peer.ask([Call(GET_AT_POINT, current, where)], progress)
         if not isinstance(found, tuple) or found[1] == NULL_PATH or found[0] not in ("", peer.bus_name):
             break

@@ -14,9 +14,10 @@ from typing import NamedTuple
 from deskhand.adapters.linux.atspi.calls import CHILD_COUNT, GET_EXTENTS, GET_STATE, NAME, Call
 from deskhand.adapters.linux.atspi.labels import LABELLED
 from deskhand.adapters.linux.atspi.peer import Peer
+from deskhand.adapters.linux.atspi.window_places import WindowPlace
 from deskhand.adapters.protocol import ReadOptions, TreeRead
 from deskhand.model.element import Node
-from deskhand.model.geometry import Bounds, Point
+from deskhand.model.geometry import Bounds
 from deskhand.model.progress import Progress
 
 SAMPLE = 16
@@ -34,7 +35,9 @@ class Key(NamedTuple):
 class _Kept(NamedTuple):
     read: TreeRead
     activity: int
-    origin: Point | None
+    place: WindowPlace | None
+    said: list[Bounds | None]
+    """Where the toolkit said each node is."""
 
 
 class Mirror:
@@ -44,10 +47,13 @@ class Mirror:
         self._lock = threading.Lock()
         self._kept: OrderedDict[Key, _Kept] = OrderedDict()
 
-    def keep(self, key: Key, read: TreeRead, activity: int, origin: Point | None) -> None:
-        """`activity` is the application's event count from before the read began."""
+    def keep(
+        self, key: Key, read: TreeRead, activity: int, place: WindowPlace | None, said: list[Bounds | None]
+    ) -> None:
+        """`activity` is the application's event count from before the read began, `said` the bounds of its nodes before
+        they were moved to the screen by `place`."""
         with self._lock:
-            self._kept[key] = _Kept(read, activity, origin)
+            self._kept[key] = _Kept(read, activity, place, said)
             self._kept.move_to_end(key)
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
@@ -57,29 +63,34 @@ class Mirror:
             for key in [key for key in self._kept if key.name == name]:
                 del self._kept[key]
 
-    def recall(self, key: Key, peer: Peer, activity: int, origin: Point | None, progress: Progress) -> TreeRead | None:
+    def recall(
+        self, key: Key, peer: Peer, activity: int, place: WindowPlace | None, progress: Progress
+    ) -> TreeRead | None:
         """The former read, if nothing speaks against it."""
         with self._lock:
             kept = self._kept.get(key)
-        if kept is None or activity < 0 or kept.activity != activity or kept.origin != origin:
+        if kept is None or activity < 0 or kept.activity != activity or kept.place != place:
             return None
-        if not _agrees(peer, kept.read.nodes, origin, progress):
+        if not _agrees(peer, kept.read.nodes, kept.said, progress):
             return None
         return TreeRead(kept.read.nodes, kept.read.complete, from_mirror=True)
 
 
-def _agrees(peer: Peer, nodes: list[Node], origin: Point | None, progress: Progress) -> bool:
-    sample = [nodes[0], *random.sample(nodes, min(SAMPLE, len(nodes)))]
-    sample = [node for node in sample if node.read and "manages_descendants" not in node.states]
+def _agrees(peer: Peer, nodes: list[Node], said: list[Bounds | None], progress: Progress) -> bool:
+    numbers = [0, *random.sample(range(len(nodes)), min(SAMPLE, len(nodes)))]
+    sample = [
+        (nodes[number], said[number])
+        for number in numbers
+        if nodes[number].read and "manages_descendants" not in nodes[number].states
+    ]
     calls: list[Call] = []
-    for node in sample:
+    for node, place in sample:
         path = node.handle[1]
         calls += (Call(GET_STATE, path), NAME.call(path), CHILD_COUNT.call(path))
-        if node.bounds is not None:
+        if place is not None:
             calls.append(Call(GET_EXTENTS, path, peer.frame))
     answers = iter(peer.ask(calls, progress))
-    dx, dy = origin or (0, 0)
-    for node in sample:
+    for node, place in sample:
         raw, name, count = next(answers), next(answers), next(answers)
         if not isinstance(raw, bytes) or not peer.states.words(raw) <= node.states:
             return False
@@ -87,13 +98,11 @@ def _agrees(peer: Peer, nodes: list[Node], origin: Point | None, progress: Progr
             return False
         if name != node.name and node.role not in LABELLED and not (peer.gtk4 and not node.name):
             return False
-        if node.bounds is not None:
-            place = next(answers)
-            if not isinstance(place, tuple):
+        if place is not None:
+            now = next(answers)
+            if not isinstance(now, tuple) or now[2:] != place[2:]:
                 return False
-            x, y, width, height = place
-            if peer.office or peer.gtk4:  # corrected by what lies around them
-                dx, dy = node.bounds.x - x, node.bounds.y - y
-            if Bounds(x + dx, y + dy, width, height) != node.bounds:
+            # LibreOffice's were corrected by what lies around them.
+            if not peer.office and now[:2] != place[:2]:
                 return False
     return True

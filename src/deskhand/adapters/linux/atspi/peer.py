@@ -47,6 +47,8 @@ class Peer:
         self.states: StateWords = StateWords()
         self.interfaces: InterfaceSets = InterfaceSets()
         self.cells: KnownCells = KnownCells()
+        self.pane_holders: dict[str, str] = {}
+        """LibreOffice: the GTK object that holds each root pane met so far, by paths."""
         self.action_names: dict[tuple[str, str], tuple[str, ...]] = {}
         self._lock = threading.Lock()
         self._reading: Link | None = None

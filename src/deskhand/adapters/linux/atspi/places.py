@@ -11,15 +11,14 @@ _FAR = 1 << 20
 """Places beyond this are toolkits' ways to say `nowhere`."""
 
 
-def screen_bounds(extents: object, origin: Point | None) -> Bounds | None:
-    """What `GetExtents` answered, moved by `origin`; None where it is empty, nowhere or a failure."""
+def said_bounds(extents: object) -> Bounds | None:
+    """What `GetExtents` answered, as the toolkit counts; None where it is empty, nowhere or a failure."""
     if not isinstance(extents, tuple):
         return None
     x, y, width, height = (int(number) for number in extents)
     if width <= 0 or height <= 0 or not (-_FAR < x < _FAR and -_FAR < y < _FAR):
         return None
-    dx, dy = origin or (0, 0)
-    return Bounds(x + dx, y + dy, width, height)
+    return Bounds(x, y, width, height)
 
 
 def shows_within(node: Node, nodes: Sequence[Node]) -> bool:

@@ -10,7 +10,8 @@ from collections.abc import Callable, Sequence
 
 from deskhand.adapters.linux.atspi.calls import GET_EXTENTS, NAME, PARENT, Call
 from deskhand.adapters.linux.atspi.peer import Peer
-from deskhand.adapters.linux.atspi.places import screen_bounds
+from deskhand.adapters.linux.atspi.places import said_bounds
+from deskhand.adapters.linux.atspi.window_places import WindowPlace
 from deskhand.adapters.linux.atspi.wire import NULL_PATH
 from deskhand.model.element import Handle, Node
 from deskhand.model.geometry import Bounds, Point
@@ -59,7 +60,7 @@ def moved(bounds: Bounds, by: Point | None) -> Bounds | None:
 
 
 def place_each(
-    peer: Peer, nodes: Sequence[Node], where: PopupBounds, origin: Point | None, progress: Progress
+    peer: Peer, nodes: Sequence[Node], where: PopupBounds, place: WindowPlace, progress: Progress
 ) -> None:
     """The same for objects read one by one."""
     known: dict[str, str] = {}
@@ -69,7 +70,7 @@ def place_each(
             continue
         popover = _popover_of(peer, node.handle[1], known, progress)
         if popover not in shifts:
-            shifts[popover] = _shift_of(peer, popover, where, origin, progress)
+            shifts[popover] = _shift_of(peer, popover, where, place, progress)
         if shifts[popover] != (0, 0):
             node.bounds = moved(node.bounds, shifts[popover])
 
@@ -95,11 +96,14 @@ def _popover_of(peer: Peer, path: str, known: dict[str, str], progress: Progress
 
 
 def _shift_of(
-    peer: Peer, popover: str, where: PopupBounds, origin: Point | None, progress: Progress
+    peer: Peer, popover: str, where: PopupBounds, place: WindowPlace, progress: Progress
 ) -> Point | None:
     extents, parent = peer.ask([Call(GET_EXTENTS, popover, peer.frame), PARENT.call(popover)], progress)
-    claimed = screen_bounds(extents, origin)
-    if claimed is None or not isinstance(parent, tuple):
+    said = said_bounds(extents)
+    if said is None or not isinstance(parent, tuple):
         return None
+    claimed = place.to_screen(said)
     (outer,) = peer.ask([Call(GET_EXTENTS, str(parent[1]), peer.frame)], progress)
-    return shift(claimed, screen_bounds(outer, origin), where((peer.name, popover), claimed.width, claimed.height))
+    around = said_bounds(outer)
+    found = where((peer.name, popover), claimed.width, claimed.height)
+    return shift(claimed, None if around is None else place.to_screen(around), found)

@@ -18,19 +18,18 @@ from deskhand.adapters.linux.atspi.places import correct_showing, empty_page, wi
 from deskhand.adapters.protocol import ReadOptions, TreeRead
 from deskhand.errors import StaleRef
 from deskhand.model.element import Node
-from deskhand.model.geometry import Point
 from deskhand.model.progress import Progress
 
 
-def read_tree(peer: Peer, root: str, options: ReadOptions, origin: Point | None, progress: Progress) -> TreeRead:
-    """Read everything below `root` that `options` ask for.
+def read_tree(peer: Peer, root: str, options: ReadOptions, progress: Progress) -> TreeRead:
+    """Read everything below `root` that `options` ask for; bounds as the toolkit counts.
 
     Raises:
         StaleRef: the root itself is gone.
     """
     peer.learn(progress)
     with _no_collection():
-        gathering = Gathering(peer, _structure(peer, options, progress), options, origin)
+        gathering = Gathering(peer, _structure(peer, options, progress), options)
         gathering.gather(root, progress)
         nodes = gathering.nodes
         if not nodes or not nodes[0].read:
@@ -40,7 +39,7 @@ def read_tree(peer: Peer, root: str, options: ReadOptions, origin: Point | None,
             nodes[place].boundary = f"embedded from another application ({name})"
         for table in gathering.tables:
             _read_table(peer, gathering, table, options, progress)
-        read_details(peer, nodes, gathering.interfaces, options, origin, progress)
+        read_details(peer, nodes, gathering.interfaces, options, progress)
         if peer.gtk4 and not options.showing_only and options.bounds:
             correct_showing(nodes)
         if peer.gtk4 and options.showing_only:
@@ -141,7 +140,7 @@ def _dead(peer: Peer, item: Item) -> bool:
 
 
 def read_cells(
-    peer: Peer, table: str, places: Sequence[tuple[int, int]], origin: Point | None, progress: Progress
+    peer: Peer, table: str, places: Sequence[tuple[int, int]], progress: Progress
 ) -> list[Node | None]:
     """Cells of one table, in the order asked for; None where none is."""
     options = ReadOptions(showing_only=False)
@@ -156,7 +155,7 @@ def read_cells(
         found.append(node)
         interfaces.append(able)
     present = [node for node in found if node is not None]
-    read_details(peer, present, interfaces, options, origin, progress)
+    read_details(peer, present, interfaces, options, progress)
     if peer.office:
         office.move_all(present, office.shift_of(peer, table, progress))
     return found

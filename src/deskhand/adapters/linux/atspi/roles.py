@@ -39,6 +39,9 @@ _CANONICAL = {
 
 PASSWORD = 40
 ROOT_PANE = 46
+HOLDS_A_PANE = frozenset({2, 16, 20, 23, 30, 39, 53, 69})
+"""`alert`, `dialog`, `filler`, `frame`, `layered pane`, `panel`, `split pane`, `window`: what may stand between an
+application and a root pane."""
 DOCUMENTS = frozenset({82, 94, 95})
 TEXT_ROLES = frozenset({61, 79, 77, 76})
 """`text`, `entry`, `editbar`, `autocomplete`: the states say whether it is a field or an area."""

@@ -72,6 +72,16 @@ class X11Screen:
             root = self._link.core.GetGeometry(self._link.root).reply()
             return int(root.width), int(root.height)
 
+    def scale(self) -> float:
+        """`Xft.dpi` of the display's resources (X resource manager) over 96."""
+        with self._link.guarded():
+            found = self._link.property(self._link.root, "RESOURCE_MANAGER")
+        for line in found.data.decode("latin-1").splitlines() if found is not None else ():
+            name, _, value = line.partition(":")
+            if name.strip() == "Xft.dpi" and value.strip().replace(".", "", 1).isdigit():
+                return round(float(value) / 96, 3) or 1.0
+        return 1.0
+
     def capture(self, region: Bounds | None = None) -> Picture:
         """The whole screen or a region, cut to the screen. `BadRequest` when nothing of the region is on it."""
         with self._link.guarded():

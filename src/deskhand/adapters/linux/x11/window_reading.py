@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from xcffib import res
@@ -89,6 +89,7 @@ class WindowReader:
     def _toplevels_now(self) -> tuple[list[Toplevel], bool]:
         """The top-levels, and whether each window that the manager lists was found among the root's children."""
         link = self._connection
+        screen = link.core.GetGeometry(link.root)
         tree = link.core.QueryTree(link.root)
         stacking = link.ask_property(link.root, "_NET_CLIENT_LIST_STACKING")
         check = link.ask_property(link.root, "_NET_SUPPORTING_WM_CHECK")
@@ -100,7 +101,8 @@ class WindowReader:
         asked = [self._ask_shown(child) for child in children]
         frames = self._frames(clients, frozenset(children))
         by_frame = {frame: client for client, frame in frames.items()}
-        others = self._unmanaged(asked, frozenset(by_frame))
+        size = screen.reply()
+        others = self._unmanaged(asked, frozenset(by_frame), Bounds(0, 0, size.width, size.height))
         ordered: list[Toplevel] = []
         for child in reversed(children):
             if child in by_frame:
@@ -228,7 +230,7 @@ class WindowReader:
         return xid, Pending(core.GetWindowAttributes(xid)), Pending(core.GetGeometry(xid))
 
     def _unmanaged(
-        self, asked: Sequence[tuple[int, Pending, Pending]], frames: frozenset[int]
+        self, asked: Sequence[tuple[int, Pending, Pending]], frames: frozenset[int], whole: Bounds
     ) -> dict[int, Toplevel]:
         """Mapped, visible children of the root that the window manager does not list, by their number."""
         found: dict[int, Toplevel] = {}
@@ -236,10 +238,7 @@ class WindowReader:
             has, box = attributes.get(), geometry.get()
             if xid in frames or has is None or box is None or has.map_state != _VIEWABLE or has._class != _INPUT_OUTPUT:
                 continue
-            screen = self._connection.screen
-            area = Bounds(box.x, box.y, box.width, box.height).intersection(
-                Bounds(0, 0, screen.width_in_pixels, screen.height_in_pixels)
-            )
+            area = Bounds(box.x, box.y, box.width, box.height).intersection(whole)
             if area.width <= 1 or area.height <= 1:
                 continue
             client = xid if has.override_redirect else self.client_in_frame(xid)
@@ -286,6 +285,7 @@ class WindowReader:
             pid=pids[0] if pids else server_pid,
             bounds=visible,
             frame=_outer(frame, visible, area),
+            surface=area if area != visible else None,
             kind=_kind(kinds, transient=bool(parent), override_redirect=bool(attributes.override_redirect)),
             active=client == active,
             minimised=minimised,
@@ -353,10 +353,4 @@ def _outer(frame: Any, visible: Bounds, area: Bounds) -> Bounds:
 
 
 def _at_depth(window: Window, depth: int) -> Window:
-    return Window(
-        window.id, window.title, window.app, window.pid, window.bounds, window.frame, window.kind, window.active,
-        window.minimised, window.maximised, window.modal, window.transient_for, depth, window.root,
-        window.override_redirect,
-    )  # fmt: skip
-
-
+    return replace(window, stacking=depth)

@@ -182,14 +182,16 @@ class X11Windows:
         self._link.send_message(xid, "_NET_WM_STATE", [how, vertical, horizontal, _FROM_PAGER], to_root=True)
 
     def _place(self, window: Window, shift: Callable[[Window], tuple[int, int, int, int]], what: str) -> None:
-        """Ask for the change that is still missing, twice at most: some managers add the decoration once."""
-        for _ in range(2):
+        """Ask for the change that is still missing. Some managers add the decoration once, so the same is asked twice;
+        others are always off by the border a window asked for, so that the third time is aimed beside it."""
+        for attempt in range(3):
             with self._link.guarded():
                 now = self._require(window)
                 dx, dy, dw, dh = shift(now)
                 if not (dx or dy or dw or dh):
                     return
-                self._configure(now, dx, dy, dw, dh)
+                aside = 2 if attempt == 2 else 1
+                self._configure(now, dx * aside, dy * aside, dw, dh)
             if self._settled(window, shift):
                 return
         now = self.get(window.id)
