@@ -9,11 +9,13 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
+import anyio
 import pytest
 from PIL import Image
 
 from deskhand.adapters.linux.x11 import X11
 from deskhand.adapters.linux.x11.selections import text_content
+from deskhand.aio import AsyncDesktop
 from deskhand.desktop import Desktop
 from deskhand.desktops.private import PrivateDesktop
 from deskhand.errors import ActionFailed, BadRequest, NeedsForeground, NotFound, Timeout
@@ -226,3 +228,19 @@ def test_sentences_paste_wait_and_check(editor: Desktop, own: Own) -> None:
         """
     )
     assert result.verdict == "verified", [record.error for record in result.steps]
+
+
+def test_awaited_calls_do_the_same(editor: Desktop, own: Own) -> None:
+    own(text=b"kept")
+
+    async def work() -> str:
+        hands = AsyncDesktop(editor)
+        async with hands.clipboard_kept():
+            await hands.clipboard_write("for a while")
+            assert await hands.clipboard_read() == "for a while"
+        assert (await hands.paste("awaited", "text area")).verified
+        assert await hands.notifications() == []
+        return await hands.clipboard_read()
+
+    assert anyio.run(work) == "kept"
+    assert "awaited" in editor.read("text area")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from deskhand import Desktop
-from deskhand.errors import AmbiguousTarget, NotActionable
+from deskhand.errors import AmbiguousTarget, NotActionable, NotFound
 from deskhand.model.geometry import Bounds
 from deskhand.testing import FakeObject, FakePlace, button, label
 
@@ -41,3 +41,29 @@ def test_a_greyed_out_button_is_not_pressed() -> None:
         desktop.click('button "Save"')
     assert refused.value.check == "enabled"
     assert refused.value.retry == "safe"
+
+
+def test_a_notification_is_answered_by_what_it_says() -> None:
+    place = FakePlace()
+    place.screen.notifications.send("Saved", "12 files", ("open", "Open it"), app="backup")
+    with Desktop(place) as desktop:
+        assert desktop.wait('notification "Saved" appears', 1).observer == "notifications"
+        with pytest.raises(NotFound, match="no action 'Shut'"):
+            desktop.act_on_notification("Saved", "Shut")
+        assert desktop.dismiss_notification("Saved").verified
+        assert desktop.notifications() == []
+    assert place.screen.did == [("notification_dismiss", "n1")]
+
+
+def test_what_the_clipboard_held_comes_back_unless_something_newer_was_copied() -> None:
+    place = FakePlace()
+    place.screen.clipboard.copy("the person's")
+    with Desktop(place) as desktop:
+        with desktop.clipboard_kept():
+            desktop.clipboard_write("ours")
+            assert place.screen.clipboard.text == "ours"
+        assert place.screen.clipboard.text == "the person's"
+        with desktop.clipboard_kept():
+            desktop.clipboard_write("ours")
+            place.screen.clipboard.copy("newer")
+        assert place.screen.clipboard.text == "newer"
