@@ -50,7 +50,7 @@ def test_every_command_has_a_page(command: Command, capsys: pytest.CaptureFixtur
 
 def test_every_command_but_the_scripted_ones_takes_json() -> None:
     without = {name for name, command in COMMANDS.items() if all(option.name != "json" for option in command.options)}
-    assert without == {"help", "completion"}
+    assert without == {"help", "completion", "mcp"}
 
 
 def test_docs_are_current() -> None:

@@ -13,12 +13,13 @@ DESKTOP = Option(
 )
 TIMEOUT = Option("timeout", "give up after so many seconds", "SECONDS", number=True)
 
-LOOK, ACT, RUN, PLACE, AID = "Look", "Act", "Run", "Desktops", "Help"
+LOOK, ACT, RUN, PLACE, AGENTS, AID = "Look", "Act", "Run", "Desktops", "Agents", "Help"
 GROUPS = {
     RUN: "jobs in words, with a verdict and a report",
     LOOK: "what is there; nothing is changed",
     ACT: "one verb each, with a receipt",
     PLACE: "places to work",
+    AGENTS: "hands for other agents",
     AID: "this program",
 }
 
@@ -263,6 +264,51 @@ _STATIC = (
         notes="Starts a private desktop, finds a window, clicks, types `ñ 你 ß €` and reads it back by another path, "
         "takes a picture that is not black, stops. The worst trial decides the exit code.",
     ),
+    Command(
+        "mcp",
+        AGENTS,
+        "Serve tools to any agent that speaks the Model Context Protocol.",
+        "mcp",
+        (),
+        (
+            Option("http", "on the loopback at this port (0: any free one) instead of stdio", "PORT", number=True),
+            Option("token-file", "with --http: a file of mode 600 with the token clients send", "FILE"),
+            Option("read-only", "offer only the tools that look"),
+            DESKTOP,
+        ),
+        notes="Over stdio the client starts it and ends it. With --http the token is read from --token-file or "
+        "DESKHAND_MCP_TOKEN, else made up and printed on stderr. Needs the extra: pip install 'deskhand[mcp]'.",
+    ),
+    Command(
+        "mcp add",
+        AGENTS,
+        "Put the server into a client's own configuration.",
+        "mcp_add",
+        (
+            Argument(
+                "client",
+                "which program",
+                choices=("claude-code", "claude-desktop", "cursor", "vscode", "codex", "gemini", "goose"),
+            ),
+        ),
+        (
+            Option("undo", "take it out again"),
+            Option("read-only", "with only the tools that look"),
+            Option("yes", "write without asking"),
+            JSON,
+        ),
+        notes="The difference is shown before anything is written; the file as it was is kept beside it.",
+        examples=("deskhand mcp add claude-code", "deskhand mcp add codex --undo"),
+    ),
+    Command(
+        "mcp check",
+        AGENTS,
+        "Start the server as a client does, and do something real through it.",
+        "mcp_check",
+        (),
+        (JSON,),
+    ),
+    Command("guide", AGENTS, "Print the page for agents: how to work well with the tools.", "guide", (), (JSON,)),
     Command(
         "completion",
         AID,
