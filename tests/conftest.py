@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from deskhand.desktops.office_sockets import socket_name
 from deskhand.desktops.private import PrivateDesktop
 from deskhand.model.progress import Progress
 from fixtures.running import FixtureApp, PageServer
@@ -40,12 +41,14 @@ GONE_WITHIN = 3.0
 
 _ROOT = pytest.StashKey[Path]()
 _SEEN = pytest.StashKey[set[str]]()
+_SOCKETS = pytest.StashKey[set[Path]]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
     root = Path(tempfile.mkdtemp(prefix="dh-"))
     config.stash[_ROOT] = root
     config.stash[_SEEN] = set()
+    config.stash[_SOCKETS] = set()
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", tempfile.gettempdir())
     for name in PERSONS_OWN:
         os.environ.pop(name, None)
@@ -67,11 +70,10 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 @pytest.fixture(scope="session", autouse=True)
 def no_leftovers(request: pytest.FixtureRequest) -> Iterator[None]:
     """Set up first and torn down last: fails the run when a process, display or folder of this session is left."""
-    before = _office_sockets()
     yield
     root, displays = request.config.stash[_ROOT], request.config.stash[_SEEN]
     deadline = time.monotonic() + GONE_WITHIN
-    while (left := _left(root, displays, before)) and time.monotonic() < deadline:
+    while (left := _left(root, displays, request.config.stash[_SOCKETS])) and time.monotonic() < deadline:
         time.sleep(0.05)
     for pid in _processes(root):
         with suppress(ProcessLookupError):
@@ -79,7 +81,7 @@ def no_leftovers(request: pytest.FixtureRequest) -> Iterator[None]:
     assert not left, "left after the session:\n" + "\n".join(left)
 
 
-def _left(root: Path, displays: set[str], before: set[Path]) -> list[str]:
+def _left(root: Path, displays: set[str], sockets: set[Path]) -> list[str]:
     left = [f"process {pid}: {_command(pid)}" for pid in _processes(root)]
     for display in displays:
         number = display.lstrip(":").partition(".")[0]
@@ -90,14 +92,7 @@ def _left(root: Path, displays: set[str], before: set[Path]) -> list[str]:
                 left.append(f"display {display}: {lock}")
     for folder in (root / "run" / "deskhand", root / "tmp"):
         left += [f"folder or file {path}" for path in sorted(folder.glob("*"))]
-    heard = Path("/proc/net/unix").read_text(encoding="utf-8", errors="replace")
-    left += [f"socket {path}" for path in sorted(_office_sockets() - before) if str(path) not in heard]
-    return left
-
-
-def _office_sockets() -> set[Path]:
-    """LibreOffice's own sockets, which it makes in /tmp whatever TMPDIR says."""
-    return set(Path("/tmp").glob("OSL_PIPE_*"))
+    return left + [f"socket {path}" for path in sorted(sockets) if path.exists()]
 
 
 def _processes(root: Path) -> list[int]:
@@ -119,13 +114,15 @@ def _command(pid: int) -> str:
 
 @pytest.fixture(autouse=True)
 def _remember_displays(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every desktop started in this process is looked for at the end of the session."""
-    seen = request.config.stash[_SEEN]
+    """Every desktop started in this process is looked for at the end of the session, with the socket that LibreOffice
+    makes in /tmp for it, whatever TMPDIR says."""
+    seen, sockets = request.config.stash[_SEEN], request.config.stash[_SOCKETS]
     start = PrivateDesktop.start.__func__
 
     def started(cls: type[PrivateDesktop], *args: object, **kwargs: object) -> PrivateDesktop:
         place = start(cls, *args, **kwargs)
         seen.add(place.display)
+        sockets.add(Path("/tmp") / socket_name(place.profiles / "libreoffice"))
         return place
 
     monkeypatch.setattr(PrivateDesktop, "start", classmethod(started))
