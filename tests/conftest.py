@@ -135,6 +135,7 @@ def _remember_displays(request: pytest.FixtureRequest, monkeypatch: pytest.Monke
 def _shared_desktop(request: pytest.FixtureRequest, no_leftovers: None) -> Iterator[PrivateDesktop]:
     with PrivateDesktop.start(name="tests") as place:
         request.config.stash[_SEEN].add(place.display)
+        request.config.stash[_SOCKETS].add(Path("/tmp") / socket_name(place.profiles / "libreoffice"))
         yield place
 
 
