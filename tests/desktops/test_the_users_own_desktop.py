@@ -13,12 +13,14 @@ from deskhand.model.progress import Progress
 NOWHERE = "unix:path=/nowhere/bus"
 
 
+@pytest.mark.symptom(29)
 @pytest.mark.parametrize(
     ("source", "message"),
     [
         ({}, "DISPLAY is not set"),
-        ({"WAYLAND_DISPLAY": "wayland-0"}, "Wayland session without"),
-        ({"XDG_SESSION_TYPE": "wayland"}, "Wayland session without"),
+        ({"WAYLAND_DISPLAY": "wayland-0"}, "Wayland session"),
+        ({"XDG_SESSION_TYPE": "wayland"}, "Wayland session"),
+        ({"XDG_SESSION_TYPE": "wayland", "WAYLAND_DISPLAY": "wayland-0", "DISPLAY": ":0"}, "Wayland session"),
         ({"DISPLAY": ":0"}, "no session bus"),
         ({"DISPLAY": ":0", "DBUS_SESSION_BUS_ADDRESS": NOWHERE}, "does not answer"),
         ({"DISPLAY": ":0", "DBUS_SESSION_BUS_ADDRESS": "tcp:host=x"}, "not a local socket"),

@@ -44,15 +44,18 @@ class UserDesktop:
         """Attach to the desktop that `source` (the environment) names.
 
         Raises:
-            EnvironmentFault: no X display, a Wayland session without one, no session bus, or no accessibility bus.
+            EnvironmentFault: no X display, a Wayland session, no session bus, or no accessibility bus.
         """
         display = source.get("DISPLAY", "")
+        if source.get("WAYLAND_DISPLAY") or source.get("XDG_SESSION_TYPE") == "wayland":
+            # With XWayland there is a DISPLAY, too: it shows some windows only, the others' places are their own, and
+            # its pointer reaches none of them.
+            raise EnvironmentFault(
+                "this is a Wayland session: where its windows are cannot be known, nor can they be clicked",
+                seen="an XWayland display" if display else "no X display",
+                next_step="log in to an X11 session, or use a private desktop",
+            )
         if not display:
-            if source.get("WAYLAND_DISPLAY") or source.get("XDG_SESSION_TYPE") == "wayland":
-                raise EnvironmentFault(
-                    "this is a Wayland session without an X display; the user's desktop can be used on X11 only",
-                    next_step="log in to an X11 session, or use a private desktop",
-                )
             raise EnvironmentFault("DISPLAY is not set: there is no desktop here", next_step="use a private desktop")
         session = source.get("DBUS_SESSION_BUS_ADDRESS") or _default_bus(source)
         env = {**source, "DBUS_SESSION_BUS_ADDRESS": session}
