@@ -45,6 +45,7 @@ def test_death_in_the_middle_is_said(act, fixture_app) -> None:
     assert caught.value.receipt["retry"] == "unsafe"
 
 
+@pytest.mark.symptom(34)
 def test_a_hang_costs_no_more_than_the_deadline(act, fixture_app) -> None:
     app = fixture_app("gtk3")
     other = fixture_app("gtk3", title="The other one")
@@ -58,6 +59,7 @@ def test_a_hang_costs_no_more_than_the_deadline(act, fixture_app) -> None:
     assert other.read("remember_me") is True
 
 
+@pytest.mark.symptom(33)
 def test_a_modal_dialog_that_keeps_the_answer_is_an_effect(act, fixture_app) -> None:
     app = fixture_app("qt")
     started = time.monotonic()

@@ -23,6 +23,7 @@ def x11(private_desktop: PrivateDesktop) -> Iterator[X11]:
     x11.close()
 
 
+@pytest.mark.symptom(98)
 def test_a_region_holds_the_pixels_another_program_sees(
     private_desktop: PrivateDesktop, fixture_app: Callable[..., FixtureApp], x11: X11
 ) -> None:

@@ -23,6 +23,7 @@ pytestmark = pytest.mark.desktop
 TOOLKITS = ["gtk3", "gtk4", "qt"]
 
 
+@pytest.mark.symptom(34)
 @pytest.mark.parametrize("toolkit", TOOLKITS)
 def test_a_stopped_application_is_said_to_hang_and_others_go_on(toolkit, fixture_app, client, window_of):
     hung, well = fixture_app(toolkit), fixture_app("gtk3")
@@ -150,6 +151,7 @@ application.exec_()
 """
 
 
+@pytest.mark.symptom(33)
 def test_an_action_that_does_not_answer_holds_up_no_reading(client, window_of, private_desktop):
     with subprocess.Popen(["/usr/bin/python3", "-c", MODAL], env=private_desktop.env) as program:
         try:

@@ -21,6 +21,7 @@ def test_all_is_well_here(own_home: Path, capsys: pytest.CaptureFixture[str]) ->
     assert "ñ 你 ß €" in lines[4]
 
 
+@pytest.mark.symptom(92)
 def test_a_machine_without_a_display_server_is_told_what_to_install(
     own_home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

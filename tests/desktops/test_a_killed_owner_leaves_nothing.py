@@ -33,6 +33,7 @@ def test_a_desktop_ends_with_its_display() -> None:
         seconds_until(lambda: not left_of(facts), WITHIN)
 
 
+@pytest.mark.symptom(94)
 def test_a_killed_window_manager_is_started_again() -> None:
     with owner_process() as (_, facts):
         first = window_managers(facts["id"])

@@ -74,6 +74,7 @@ def test_impossible_sizes_are_refused(size: tuple[int, int]) -> None:
         PrivateDesktop.start(size=size)
 
 
+@pytest.mark.symptom(92)
 def test_a_missing_program_names_its_package(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "openbox").symlink_to("/usr/bin/openbox")
     monkeypatch.setattr("deskhand.desktops.environment._SYSTEM_PATH", ())

@@ -147,6 +147,7 @@ def test_a_link_opens_once_and_its_session_reconnects_fifty_times(view: LiveView
     seconds_until(lambda: threading.active_count() <= threads + 1, 10)
 
 
+@pytest.mark.symptom(121)
 def test_foreign_pages_and_foreign_names_are_refused(view: LiveView) -> None:
     url = f"ws://127.0.0.1:{view.port}/stream"
     for origin in ("http://evil.example", None, f"http://127.0.0.1:{view.port + 1}"):
@@ -187,6 +188,7 @@ def test_a_browser_shows_the_desktop(view: LiveView, private_desktop: PrivateDes
         seconds_until(lambda: backgrounds() > 500, 15)
 
 
+@pytest.mark.symptom(121)
 def test_tokens_age_and_sessions_do_not() -> None:
     now = [0.0]
     admission = Admission(lambda: now[0])

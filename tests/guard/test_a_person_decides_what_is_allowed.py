@@ -22,6 +22,7 @@ def place_with_a_button() -> FakePlace:
     return place
 
 
+@pytest.mark.symptom(120)
 def test_nobody_to_ask_means_no() -> None:
     place = place_with_a_button()
     policy = Policy(foreground_allowed=True, ask_verbs=frozenset({"click"}))

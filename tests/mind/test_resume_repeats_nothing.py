@@ -64,6 +64,7 @@ def again(journal: Journal, run: str, desktop: str = "d2", **more: Any) -> tuple
     return hands, resume_run(hands, journal, run, **more)
 
 
+@pytest.mark.symptom(10)
 def test_on_a_new_desktop_what_died_is_rebuilt_and_files_are_not(journal: Journal, tmp_path: Path) -> None:
     run = killed(FakeHands(journal, elements=field(), kill_at=(4, "before")), SCRIPT, tmp_path)
     written = (tmp_path / "out.txt").stat().st_mtime_ns

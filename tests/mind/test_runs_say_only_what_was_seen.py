@@ -37,6 +37,7 @@ def test_a_check_that_held_makes_a_run_verified(journal: Journal, tmp_path: Path
     assert checked.data["effect"]["observer"] == "accessibility tree"
 
 
+@pytest.mark.symptom(8, 9)
 def test_actions_alone_are_never_a_verified_run(journal: Journal, tmp_path: Path) -> None:
     hands = FakeHands(journal, elements={"Save": {}})
     result = run(hands, "click Save; press Return", tmp_path)
@@ -44,6 +45,7 @@ def test_actions_alone_are_never_a_verified_run(journal: Journal, tmp_path: Path
     assert all(step.verdict == "verified" for step in result.steps)
 
 
+@pytest.mark.symptom(9)
 def test_done_with_nothing_done_is_not_verified(journal: Journal, tmp_path: Path) -> None:
     result = run(FakeHands(journal), 'if window "Never" is open, click Save', tmp_path)
     assert (result.verdict, result.steps[0].status) == ("unknown", "skipped")

@@ -150,6 +150,7 @@ def test_only_what_changed_is_told(stage: Any) -> None:
     assert window.title == "note.txt"
 
 
+@pytest.mark.symptom(36)
 def test_the_node_limit_of_one_window_is_not_spent_on_another(stage: Any) -> None:
     stage.open(*[button(f"A{n}") for n in range(60)], title="one")
     stage.open(*[button(f"B{n}") for n in range(60)], title="two")
@@ -158,6 +159,7 @@ def test_the_node_limit_of_one_window_is_not_spent_on_another(stage: Any) -> Non
     assert {one.window for one in snapshot.elements} == {"one", "two"}
 
 
+@pytest.mark.symptom(49)
 def test_two_thousand_nodes_are_built_quickly(stage: Any) -> None:
     groups = [FakeObject("panel", "", [button(f"{n}-{m}", m, n) for m in range(50)]) for n in range(40)]
     window = stage.open(*groups)

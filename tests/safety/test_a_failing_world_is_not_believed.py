@@ -15,6 +15,7 @@ def quick(case: Case) -> bool:
     return case.toolkit == "gtk3" and case.name in QUICK and (case.verb == "click" or case.name == "lies")
 
 
+@pytest.mark.symptom(2)
 def test_no_receipt_says_more_than_the_application_did() -> None:
     table = Table("safety")
     found = run_world(table, quick, deadline=2.0)

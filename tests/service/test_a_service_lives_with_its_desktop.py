@@ -164,6 +164,7 @@ def test_an_application_that_starts_twice_at_once_shares_one_desktop(own_home: P
     assert len(list_desktops()) == 1
 
 
+@pytest.mark.symptom(12)
 def test_a_desktop_that_cannot_start_says_what_is_missing(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/nonexistent")
     begun = time.monotonic()

@@ -301,6 +301,7 @@ def test_nobody_acts_while_a_person_has_taken_over(host: Host) -> None:
         del METHODS["do"]
 
 
+@pytest.mark.symptom(12)
 def test_a_silent_run_is_waited_for_and_a_hung_service_is_not(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(client_module, "SILENCE_SECONDS", 0.1)
     monkeypatch.setattr(client_module, "ALIVE_SECONDS", 0.3)

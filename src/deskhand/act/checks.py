@@ -94,6 +94,8 @@ def _failing(attempt: Attempt, element: Element, node: Node, name: CheckName) ->
     match name:
         case "visible":
             return _not_visible(attempt, node) or _holder_hidden(attempt, node)
+        case "enabled" if (modal := modal_over(attempt)) is not None:
+            return modal
         case "stable":
             return None if element.bounds == node.bounds else f"its bounds went from {element.bounds} to {node.bounds}"
         case "enabled":

@@ -90,11 +90,24 @@ def perform(action: Action, ctx: ActContext) -> Receipt:
         ctx.progress.check()
         _DEEDS[verb.name](attempt)
         _take_fingerprint(attempt)
+        _tell_what_came_up(attempt)
     except DeskhandError as error:
         raise attempt.fail(error) from error.__cause__
     finally:
         attempt.watch.release()
     return attempt.receipt()
+
+
+def _tell_what_came_up(attempt: Attempt) -> None:
+    """A dialog that stands there since the delivery belongs into the receipt: the next action has it before it."""
+    told = attempt.verb.name == "launch" or attempt.delivery == "not_delivered" or not attempt.watch.windows
+    if told:
+        return
+    try:
+        for window in attempt.watch.came_up():
+            attempt.note(f"{window.kind} {window.title!r} came up")
+    except DeskhandError as error:
+        attempt.note(f"the windows were not listed again: {error.code}")
 
 
 def _take_fingerprint(attempt: Attempt) -> None:

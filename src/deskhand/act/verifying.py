@@ -66,7 +66,10 @@ def prove_expectation(attempt: Attempt) -> None:
         except Timeout as error:
             attempt.watch.still_alive()
             seen = error.seen or "it was not so until the deadline"
-            raise attempt.contradict(str(expect), seen, f"expected {expect}, but {seen}", near=error.near) from error
+            near = [f"{window.kind} {window.title!r} came up" for window in attempt.watch.came_up()]
+            raise attempt.contradict(
+                str(expect), seen, f"expected {expect}, but {seen}", near=[*near, *error.near]
+            ) from error
         attempt.prove(Proof(effect, "expectation"))
 
 

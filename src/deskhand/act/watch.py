@@ -58,7 +58,9 @@ _MENU_STATES = frozenset({"selected", "visible", "showing"})
 _MENU_KINDS = frozenset({"selection-changed", *(f"state-changed:{state}" for state in _MENU_STATES)})
 """What a menu does by being opened, walked through and closed: no effect of the entry."""
 
+_OPENED_KINDS = frozenset({"normal", "dialog", "alert"})
 _FLEETING = frozenset({"tooltip", "notification"})
+_LISTING_SECONDS = 0.5
 _ANNOUNCING_SECONDS = 0.1
 _DIALOG_SECONDS = 0.3
 _SETTLE_SECONDS = 0.15
@@ -100,6 +102,15 @@ class Watch:
         self.armed_at = time.monotonic()
         self._past = None
         self._noise.clear()
+
+    def came_up(self) -> list[Window]:
+        """Dialogs and windows that stand there now and did not before the delivery; menus and the like left out."""
+        now = self.adapter.windows.list(Progress(_LISTING_SECONDS, "what came up"))
+        return [
+            window
+            for window in now
+            if window.id not in self.windows and window.kind in _OPENED_KINDS and not window.override_redirect
+        ]
 
     def _before(self) -> list[Event]:
         """Events of the last moment before the delivery that were not our own doing; looked up when first asked for."""

@@ -58,8 +58,12 @@ class UserDesktop:
         if not display:
             raise EnvironmentFault("DISPLAY is not set: there is no desktop here", next_step="use a private desktop")
         session = source.get("DBUS_SESSION_BUS_ADDRESS") or _default_bus(source)
+        # The session bus knows; AT_SPI_BUS_ADDRESS may come from a sandbox or a session that has ended.
+        address = _a11y_address(session)
         env = {**source, "DBUS_SESSION_BUS_ADDRESS": session}
-        return cls(env, display, session, source.get("AT_SPI_BUS_ADDRESS") or _a11y_address(session))
+        if "AT_SPI_BUS_ADDRESS" in env:
+            env["AT_SPI_BUS_ADDRESS"] = address
+        return cls(env, display, session, address)
 
     @property
     def env(self) -> dict[str, str]:

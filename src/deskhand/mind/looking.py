@@ -11,7 +11,7 @@ from deskhand.errors import AmbiguousTarget, BadRequest, DeskhandError, NotFound
 from deskhand.mind.files import file_state, holds, read_text
 from deskhand.mind.hands import Hands
 from deskhand.mind.moves import Claim
-from deskhand.mind.numbers import about
+from deskhand.mind.numbers import about, is_more
 from deskhand.model.element import Element
 from deskhand.model.locator import Locator
 from deskhand.model.notification import Notification
@@ -163,6 +163,8 @@ def _file(claim: Claim, since: float) -> Seen:
             return seen(True, f"{state.size} bytes")
         case "empty":
             return seen(state.size == 0, f"{state.size} bytes")
+        case "filled":
+            return seen(state.size > 0, f"{state.size} bytes")
         case "new":
             # Some file systems keep times by the second or two.
             return seen(
@@ -191,6 +193,8 @@ def _file_text(claim: Claim, text: str, path: str) -> Seen:
             inside = holds(text, claim.want)
             what = f"{claim.want!r} in it" if inside else _short(text)
             return Seen(inside == (claim.how == "contains"), what, observer, "file")
+        case "not":
+            return Seen(text.rstrip("\n") != claim.want.rstrip("\n"), _short(text), observer, "file")
         case _:
             return Seen(text.rstrip("\n") == claim.want.rstrip("\n"), _short(text), observer, "file")
 
@@ -203,6 +207,12 @@ def _text_holds(text: str, claim: Claim) -> bool:
             return not holds(text, claim.want)
         case "empty":
             return not text.strip()
+        case "filled":
+            return bool(text.strip())
+        case "more":
+            return is_more(text, claim.want)
+        case "less":
+            return is_more(claim.want, text)
         case "about":
             return about(text, claim.want)
         case "matches":

@@ -20,6 +20,9 @@ ClaimHow = Literal[
     "is",
     "not",
     "empty",
+    "filled",
+    "more",
+    "less",
     "new",
     "newer",
     "open",
@@ -29,6 +32,16 @@ ClaimHow = Literal[
     "matches",
     "state",
 ]
+_IN_WORDS = {
+    "is": "is",
+    "not": "is not",
+    "state": "is",
+    "lines": "has lines:",
+    "empty": "is empty",
+    "filled": "is not empty",
+    "more": "is more than",
+    "less": "is less than",
+}
 Source = Literal["locator", "cell", "clipboard", "window"]
 
 
@@ -61,7 +74,7 @@ class Claim:
             whom = "clipboard"
         else:
             whom = names.get(self.about) or str(self.locator)
-        how = {"is": "is", "not": "is not", "state": "is", "lines": "has lines:"}.get(self.how, self.how)
+        how = _IN_WORDS.get(self.how, self.how)
         return f"{whom} {how}" + (f" {self.want!r}" if self.want else "")
 
 

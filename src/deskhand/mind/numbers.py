@@ -36,6 +36,12 @@ def about(seen: str, wanted: str) -> bool:
     return False
 
 
+def is_more(text: str, other: str) -> bool:
+    """True when both hold one number and the first is greater, whatever the locale of either."""
+    left, right = readings(text), readings(other)
+    return bool(left and right) and min(left) > max(right)
+
+
 def _forms(digits: str) -> list[str]:
     """The number in plain notation, for each way its marks may be meant."""
     marks = [character for character in digits if character in ".,"]

@@ -7,6 +7,7 @@ import time
 
 from deskhand.cli.grammar import Given
 from deskhand.cli.output import MARKS, clean, mark, print_json, say
+from deskhand.errors import BadRequest
 from deskhand.journal.journal import Journal
 from deskhand.journal.records import RunSummary
 
@@ -14,7 +15,10 @@ DEFAULT_LIMIT = 20
 
 
 def run(given: Given) -> int:
-    limit = int(given.number("limit") or DEFAULT_LIMIT)
+    asked = given.number("limit")
+    if asked is not None and (asked < 1 or asked != int(asked)):
+        raise BadRequest(f"--limit {asked:g} lists nothing", next_step="a whole number from 1")
+    limit = DEFAULT_LIMIT if asked is None else int(asked)
     with Journal() as journal:
         runs = journal.runs(limit)
     if given.flag("json"):

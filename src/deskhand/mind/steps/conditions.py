@@ -54,6 +54,8 @@ def condition(sentence: Sentence, part: str, language: Vocabulary, folder: Path)
                 return _claim(sentence, form, found, language, folder)
             except _NotThis:
                 continue
+            except slots.Decided:
+                raise
             except BadRequest as error:
                 reason = reason or error
     if reason is not None:
@@ -65,9 +67,27 @@ class _NotThis(BadRequest):
     """The form fits by its shape only; another one is meant."""
 
 
+def _clear(sentence: Sentence, found: Mapping[str, str], language: Vocabulary) -> None:
+    """Refuse a bare value that may be a comparison this language's forms do not know."""
+    part = found.get("value", "")
+    bare = sentence.flat(part)
+    if not part or bare != part.strip() or sentence.parameter(part) is not None:
+        return
+    word = language.unclear.in_value(bare, spaced=language.spaced)
+    if word is not None:
+        raise slots.Decided(
+            f"{bare!r} may be a text or a comparison ({word!r})",
+            sought=bare,
+            near=[sentence.shown(sentence.skeleton).replace(bare, f'"{bare}"')],
+            next_step="put the text in quotes, or use a comparison that docs/steps.md lists",
+        )
+
+
 def _claim(sentence: Sentence, form: Form, found: Mapping[str, str], language: Vocabulary, folder: Path) -> Claim:
     how = cast(ClaimHow, form.fixed.get("how", "is"))
     about = cast(ClaimAbout, form.does)
+    if form.does != "value" or sentence.parameter(found["text"]) is not None:
+        _clear(sentence, found, language)
     match form.does:
         case "file":
             path = slots.path(sentence, found["path"], folder)
@@ -81,7 +101,8 @@ def _claim(sentence: Sentence, form: Form, found: Mapping[str, str], language: V
         case "window":
             return Claim("window", how, window=slots.text(sentence, found["window"], "the window's title"))
         case "clipboard":
-            return Claim("clipboard", how, want=_wanted(sentence.flat(found["text"]), how))
+            want = sentence.flat(found["text"]) if "text" in found else ""
+            return Claim("clipboard", how, want=_wanted(want, how))
         case "notification":
             want = _wanted(sentence.flat(found["value"]), how) if "value" in found else ""
             words = slots.text(sentence, found["text"], "the notification's title")
@@ -124,6 +145,6 @@ def _placed(sentence: Sentence, found: Mapping[str, str], language: Vocabulary) 
 
 def _wanted(want: str, how: ClaimHow) -> str:
     """An empty text is contained in everything: such a claim would prove nothing."""
-    if how in ("contains", "lacks", "about", "matches", "lines") and not want:
+    if how in ("contains", "lacks", "about", "matches", "lines", "more", "less") and not want:
         raise BadRequest(f"a claim that something {how} nothing proves nothing", next_step="say what text is wanted")
     return want

@@ -12,12 +12,14 @@ from collections.abc import Sequence
 
 from deskhand.errors import BadRequest
 from deskhand.mind.steps.lex import MARK, Sentence
+from deskhand.mind.steps.vocabulary import vocabulary
 from deskhand.model.action import Target
 from deskhand.model.geometry import Point
 from deskhand.model.locator import Locator, Relation, RelationKind
 from deskhand.model.ref import looks_like_ref, parse_ref
 from deskhand.perceive.locator_text import parse_locator
 from deskhand.perceive.locator_words import ARTICLES, NAMING, ORDINAL_WORDS, RELATION_WORDS, ROLE_WORDS, STATE_WORDS
+from deskhand.visible import quoted
 
 _CONTAINING = re.compile(rf"(?:\b(?:containing|that contains|whose name contains)|~) (?={MARK})")
 _POINT = re.compile(r"(?:(?:the )?(?:point|position) )?\(?([0-9]{1,5}) ?, ?([0-9]{1,5})\)?\Z")
@@ -48,10 +50,23 @@ def locator(sentence: Sentence, part: str) -> Locator:
         return parse_locator(_quoted(sentence, words))
     except BadRequest as error:
         strict = error
+    doubtful = vocabulary("en").unclear.in_name(words)
+    if doubtful is not None and not re.search(MARK, words):
+        raise unclear_name(sentence.flat(part), doubtful)
     loose = _loose(sentence, words.split())
     if loose is None:
         raise strict
     return loose
+
+
+def unclear_name(name: str, word: str) -> BadRequest:
+    """The refusal of a bare name in which a word may be meant otherwise."""
+    return BadRequest(
+        f"{name!r} may be one name, or more than one thing is asked for ({word!r})",
+        sought=name,
+        near=[quoted(name)],
+        next_step="put the name in quotes, or write one sentence for each thing",
+    )
 
 
 def _quoted(sentence: Sentence, words: str) -> str:

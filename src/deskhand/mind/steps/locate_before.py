@@ -13,6 +13,7 @@ from typing import cast
 
 from deskhand.errors import BadRequest
 from deskhand.mind.steps.lex import MARK, Sentence
+from deskhand.mind.steps.locate import unclear_name
 from deskhand.mind.steps.vocabulary import LocatorWords
 from deskhand.model.action import Target
 from deskhand.model.geometry import Point
@@ -144,8 +145,12 @@ class _Reader:
             if match is None:
                 continue
             groups = match.groupdict()
-            if groups.get("bare") is not None and not _may_be_name(groups["bare"]):
+            bare = groups.get("bare")
+            if bare is not None and not _may_be_name(bare):
                 continue
+            doubtful = next((word for word in self._words.unclear if word in (bare or "")), None)
+            if doubtful is not None:
+                raise unclear_name(str(bare).strip(), doubtful)
             return self._built(groups, nth, frozenset(states))
         return None
 

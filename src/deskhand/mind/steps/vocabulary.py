@@ -40,6 +40,32 @@ class LocatorWords:
     containing: tuple[str, ...]
     labelled: tuple[str, ...]
     possessive: str
+    unclear: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Unclear:
+    """Words that make what stands without quotes doubtful: a value that begins with one of `values` or has one of
+    `inside` in it, a name with one of `names`. What is doubtful is refused, not guessed."""
+
+    values: tuple[str, ...]
+    inside: tuple[str, ...]
+    names: tuple[str, ...]
+
+    def in_value(self, text: str, *, spaced: bool) -> str | None:
+        """The word that makes this value doubtful; None where it is clear."""
+        if not spaced:
+            begins = (word for word in self.values if text.startswith(word))
+            return next(begins, None) or next((word for word in self.inside if word in text), None)
+        words = text.lower().split()
+        return next((word for word in words[:1] if word in self.values), None) or next(
+            (word for word in words if word in self.inside), None
+        )
+
+    def in_name(self, text: str) -> str | None:
+        """The word that makes this name doubtful; None where it is clear."""
+        words = text.lower().split()
+        return next((word for word in self.names if word in words), None)
 
 
 @dataclass(frozen=True)
@@ -57,6 +83,7 @@ class Vocabulary:
     numbers: Mapping[str, int]
     separators: Separators
     inside: str
+    unclear: Unclear
 
     def placed(self, locator: str, other: str) -> str:
         """A description of an element that lies in another one, both in this language."""
@@ -109,7 +136,7 @@ def _built(code: str, data: dict[str, Any]) -> Vocabulary:
         spaced,
         forms("sentences"),
         forms("conditions"),
-        _locator_words(data["locators"]) if "locators" in data else None,
+        _locator_words(data["locators"], data["unclear"]) if "locators" in data else None,
         data["states"],
         data["keys"],
         data["numbers"],
@@ -120,10 +147,11 @@ def _built(code: str, data: dict[str, Any]) -> Vocabulary:
             tuple(cuts.get("conditionals", ())),
         ),
         str(data["inside"]),
+        Unclear(*(tuple(cast("list[str]", data["unclear"][kind])) for kind in ("values", "inside", "names"))),
     )
 
 
-def _locator_words(words: dict[str, Any]) -> LocatorWords:
+def _locator_words(words: dict[str, Any], unclear: dict[str, Any]) -> LocatorWords:
     return LocatorWords(
         words["roles"],
         words["ordinals"],
@@ -133,4 +161,5 @@ def _locator_words(words: dict[str, Any]) -> LocatorWords:
         tuple(words["containing"]),
         tuple(words["labelled"]),
         str(words["possessive"]),
+        tuple(unclear["names"]),
     )
