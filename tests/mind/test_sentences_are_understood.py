@@ -196,7 +196,7 @@ ENGLISH = {
     'check that label "Total" says "12"': "CHECK label \"Total\" is '12'",
     'check that label "Total" contains "12"': "CHECK label \"Total\" contains '12'",
     'check that label "Total" is about "1284.5"': "CHECK label \"Total\" about '1284.5'",
-    'check that field "Name" is empty': 'CHECK field "Name" empty',
+    'check that field "Name" is empty': 'CHECK field "Name" is empty',
     'check that cell E202 is "1"': "CHECK cell E202 is '1'",
     "check that cell E202 is about 1,284.5": "CHECK cell E202 about '1,284.5'",
     'check that window "x" is open': 'CHECK window "x" open',

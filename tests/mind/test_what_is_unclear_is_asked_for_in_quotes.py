@@ -95,7 +95,7 @@ def test_a_file_that_is_not_empty_is_looked_at(tmp_path: Path) -> None:
     path.write_text("a\n", encoding="utf-8")
 
     def holds(how: str, want: str = "") -> bool:
-        return look(None, Claim("file", how, path=str(path), want=want), 0.0).ok
+        return look(None, Claim("file", how, path=str(path), want=want), 0.0).holds
 
     assert holds("filled")
     assert holds("not", "b")
