@@ -17,6 +17,7 @@ from deskhand.desktops.user import UserDesktop
 from deskhand.errors import A11yNotEnabled, EnvironmentFault, Unsupported
 from deskhand.guard.policy import policy_for
 from deskhand.model.progress import Progress
+from deskhand.perceive.render import render_text
 from fixtures.running import FixtureApp
 
 pytestmark = pytest.mark.desktop
@@ -76,16 +77,21 @@ def test_a_browser_that_keeps_its_tree_back_says_how_to_get_it(
     page = tmp_path / "page.html"
     page.write_text("<title>Shop</title><button>Buy now</button>", encoding="utf-8")
     flags = ["--no-sandbox", "--no-first-run", "--disable-gpu", "--disable-background-networking"]
+    flags.append("--disable-renderer-accessibility")
+    told = ("ACCESSIBILITY_ENABLED", "GNOME_ACCESSIBILITY", "GTK_MODULES")
+    env = {name: value for name, value in private_desktop.env.items() if name not in told}
     line = ["chromium", *flags, f"--user-data-dir={tmp_path / 'profile'}", page.as_uri()]
     with subprocess.Popen(
-        line, env=private_desktop.env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        line, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     ) as browser:
         try:
             for _ in Progress(30, "the browser's window").attempts():
                 if any(window.title.startswith("Shop") and window.root for window in desktop.windows()):
                     break
-            snapshot = desktop.snapshot()
-            assert not snapshot.complete
+            for _ in Progress(10, "the bare window").attempts():
+                if not desktop.snapshot().complete:
+                    break
+            assert not desktop.snapshot().complete, render_text(desktop.snapshot())
             with pytest.raises(A11yNotEnabled) as caught:
                 desktop.click('button "Buy now"')
             assert "--force-renderer-accessibility" in caught.value.next_step

@@ -118,7 +118,8 @@ def _keeps_back(adapter: Adapter, window: Window, read: TreeRead, progress: Prog
         return False
     name = read.nodes[0].handle[0]
     apps = adapter.tree.apps(progress)
-    return any(app.handle is not None and app.handle[0] == name and app.toolkit in _QUIET for app in apps)
+    own = [app for app in apps if app.handle is not None and app.handle[0] == name]
+    return any(app.toolkit in _QUIET or not app.toolkit for app in own)
 
 
 def _chosen_entries(adapter: Adapter, read: TreeRead, progress: Progress) -> dict[Handle, str]:
