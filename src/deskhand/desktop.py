@@ -122,6 +122,11 @@ class Desktop(Beside):
         """False once the desktop has ended."""
         return self.place.alive
 
+    @property
+    def locked(self) -> bool:
+        """True while a screen lock covers the desktop: keyboard and pointer are refused then (`screen_locked`)."""
+        return self.engine.locked
+
     def stop(self, run: str | None = None, *, reason: str = "stopped by the caller") -> int:
         """End what is under way, from any thread: everything, or one run by its id. The desktop stays.
 

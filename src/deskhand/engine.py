@@ -100,6 +100,11 @@ class Engine:
         return self.place.id
 
     @property
+    def locked(self) -> bool:
+        """True while a screen lock covers the desktop."""
+        return self.place.locked()
+
+    @property
     def alive(self) -> bool:
         return self.place.alive
 
@@ -257,7 +262,7 @@ class Engine:
                 next_step="a person gives leave anew: `deskhand desktop stop user`, then "
                 "`deskhand desktop start --user --foreground`",
             )
-        if mode == "foreground" and self.place.kind == "user" and self.adapter.locked():
+        if mode == "foreground" and self.place.locked():
             raise ScreenLocked(f"the screen is locked, so {action.describe()} was not tried", sought=action.describe())
 
     def _record(

@@ -21,6 +21,7 @@ OURS = {
 }  # fmt: skip
 
 
+@pytest.mark.symptom(90)
 @pytest.mark.desktop
 def test_an_application_sees_only_what_is_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     secrets = {

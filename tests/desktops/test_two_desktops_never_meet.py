@@ -26,6 +26,7 @@ def two() -> Iterator[tuple[PrivateDesktop, PrivateDesktop]]:
 
 @pytest.mark.symptom(45)
 @pytest.mark.parametrize("words", ["gedit", "mousepad", "gnome-calculator", "pcmanfm"])
+@pytest.mark.symptom(88)
 def test_an_application_open_on_one_opens_anew_on_the_other(
     two: tuple[PrivateDesktop, PrivateDesktop], words: str
 ) -> None:

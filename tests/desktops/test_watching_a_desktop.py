@@ -131,6 +131,7 @@ def test_a_refused_take_over_stays_a_look(view: LiveView, pause: Pause) -> None:
         assert answer(socket, "dropped")
 
 
+@pytest.mark.symptom(97)
 def test_a_link_opens_once_and_its_session_reconnects_fifty_times(view: LiveView) -> None:
     token = view.link().partition("#")[2]
     with viewer(view, token=token) as (_, welcome):

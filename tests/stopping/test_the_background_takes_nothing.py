@@ -111,3 +111,18 @@ def test_200_background_actions_send_no_event_and_take_nothing(
     adapter.input.move(Point(9, 7))  # the recorder does see us where we do something
     assert [request.name for request in recorder.requests_of(os.getpid())] == ["XTEST 2"]
     assert len(recorder.events()) == 1
+
+
+@pytest.mark.symptom(100)
+def test_no_window_is_left_always_on_top(desktop: Desktop, recorder: Recorder, fixture_app: Any) -> None:
+    first, second = fixture_app("gtk3"), fixture_app("gtk3")
+    windows = {window.title: int(window.id[1:], 16) for window in desktop.windows()}
+    before = {title: recorder.states(windows[title]) for title in (first.title, second.title)}
+    for verb in ("focus_window", "maximise", "restore", "minimise", "restore", "focus_window"):
+        desktop.do(verb, window=first.title)
+    desktop.click(f'button "Save" in window "{second.title}"', mode="foreground")
+    desktop.focus_window(second.title)
+    focus = {"_NET_WM_STATE_FOCUSED"}
+    assert {title: recorder.states(windows[title]) - focus for title in before} == {
+        title: states - focus for title, states in before.items()
+    }

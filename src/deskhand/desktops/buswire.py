@@ -41,7 +41,7 @@ class BusWire:
     def has_owner(self, name: str) -> bool:
         """True when some process owns this bus name."""
         body = self.call(
-            "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "NameHasOwner", "s", _text(name)
+            "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "NameHasOwner", "s", text_of(name)
         )
         return struct.unpack_from("<I", body)[0] == 1
 
@@ -53,8 +53,8 @@ class BusWire:
 
     def set_flag(self, name: str, path: str, interface: str, property_name: str, value: bool) -> None:
         """Set a boolean property."""
-        body = _text(interface)
-        body += b"\0" * (-len(body) % 4) + _text(property_name)
+        body = text_of(interface)
+        body += b"\0" * (-len(body) % 4) + text_of(property_name)
         body += b"\1b\0"
         body += b"\0" * (-len(body) % 4) + struct.pack("<I", value)
         self.call(name, path, "org.freedesktop.DBus.Properties", "Set", "ssv", body)
@@ -78,7 +78,7 @@ class BusWire:
             if isinstance(value, int):
                 block += struct.pack("<I", value)
             else:
-                block += _signature(value) if kind_of == "g" else _text(value)
+                block += _signature(value) if kind_of == "g" else text_of(value)
         flags = 0 if kind == _CALL else _NO_REPLY
         head = struct.pack("<cBBBIII", b"l", kind, flags, 1, len(body), self._serial, len(block)) + block
         self._socket.sendall(head + b"\0" * (-len(head) % 8) + body)
@@ -125,7 +125,8 @@ class BusWire:
         return bytes(data)
 
 
-def _text(value: str) -> bytes:
+def text_of(value: str) -> bytes:
+    """A string as it is marshalled."""
     data = value.encode()
     return struct.pack("<I", len(data)) + data + b"\0"
 

@@ -86,6 +86,10 @@ class Place(Protocol):
         """The hands and eyes of this desktop, opened at the first call and closed by `stop`."""
         ...
 
+    def locked(self) -> bool:
+        """True while a screen lock covers the desktop; a private one has none."""
+        ...
+
     def stop(self) -> None:
         """End a private desktop with all that runs in it; let go of the user's own. May be called twice."""
         ...

@@ -131,6 +131,9 @@ class PrivateDesktop:
         """The desktop's own folder (mode 0700), gone with it."""
         return Path(self.record.folder)
 
+    def locked(self) -> bool:
+        return False
+
     @property
     def alive(self) -> bool:
         return not self._stopped and self.record.alive

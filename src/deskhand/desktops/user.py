@@ -12,6 +12,7 @@ from deskhand.adapters.protocol import Adapter
 from deskhand.desktops.buswire import BusWire
 from deskhand.desktops.place import ChildState, PlaceKind, Started
 from deskhand.desktops.processes import LAUNCH_MARK
+from deskhand.desktops.session_lock import session_locked, socket_of
 from deskhand.errors import AppNotFound, EnvironmentFault
 from deskhand.model.action import Mode
 from deskhand.model.progress import Progress
@@ -118,6 +119,10 @@ class UserDesktop:
                 self._adapter = open_linux(self.display, self.session_bus, self.a11y_bus, shared=True)
             return self._adapter
 
+    def locked(self) -> bool:
+        """A locker or screen saver covers the display, or the session says that it is locked."""
+        return self.adapter().locked() or session_locked(self.session_bus, self._env)
+
     def stop(self) -> None:
         with self._lock:
             adapter, self._adapter = self._adapter, None
@@ -143,12 +148,11 @@ def _a11y_address(session: str) -> str:
     missing = EnvironmentFault(
         "the session has no accessibility bus", next_step="sudo apt-get install -y at-spi2-core, then log in again"
     )
-    path = next((part[10:] for part in session.split(",")[0].split(";") if part.startswith("unix:path=")), "")
-    abstract = session.partition("unix:abstract=")[2].split(",")[0]
-    if not path and not abstract:
+    path = socket_of(session)
+    if not path:
         raise EnvironmentFault(f"the session bus address {session!r} is not a local socket")
     try:
-        bus = BusWire(path or "\0" + abstract)
+        bus = BusWire(path)
     except OSError as error:
         raise EnvironmentFault("the session bus does not answer", seen=str(error)) from error
     try:

@@ -35,13 +35,16 @@ class Charter:
     asked: bool = False
 
 
-class Closing(Protocol):
-    """Something the host closes with its desktop."""
+class Watched(Protocol):
+    """Views of the desktop, closed with it; `watched` while somebody looks, which is use."""
+
+    @property
+    def watched(self) -> bool: ...
 
     def close(self) -> None: ...
 
 
-ClosingType = TypeVar("ClosingType", bound=Closing)
+WatchedType = TypeVar("WatchedType", bound=Watched)
 
 
 class Host:
@@ -51,7 +54,7 @@ class Host:
         self.desktop = desktop
         self.charter = charter
         self.started: float = time.time()
-        self._views: Closing | None = None
+        self._views: Watched | None = None
         self._lock = threading.Condition()
         self._at_work: set[object] = set()
         self._acting: set[object] = set()
@@ -87,6 +90,9 @@ class Host:
     def idle_too_long(self) -> bool:
         limit = self.charter.idle_seconds
         with self._lock:
+            if self._views is not None and self._views.watched:
+                self._last_used = time.monotonic()
+                return False
             return limit is not None and not self._at_work and time.monotonic() - self._last_used > limit
 
     @property
@@ -136,12 +142,12 @@ class Host:
         if who is not None:
             raise NeedsAnswer(f"{who} has it", next_step="wait until they give it back, then take a new snapshot")
 
-    def views(self, make: Callable[[], ClosingType]) -> ClosingType:
+    def views(self, make: Callable[[], WatchedType]) -> WatchedType:
         """The live views, made when first asked for and closed with the host."""
         with self._lock:
             if self._views is None:
                 self._views = make()
-            return cast(ClosingType, self._views)
+            return cast(WatchedType, self._views)
 
     def end(self, reason: str) -> None:
         """Begin the end; the main thread sees it and closes the desktop."""

@@ -54,7 +54,8 @@ def _apps(call: Call) -> dict[str, Any]:
 
 def _windows(call: Call) -> dict[str, Any]:
     call.params.done()
-    return {"windows": [window.to_json() for window in call.desktop.windows()]}
+    windows = [window.to_json() for window in call.desktop.windows()]
+    return {"windows": windows, "locked": True} if call.desktop.locked else {"windows": windows}
 
 
 def _snapshot(call: Call) -> dict[str, Any]:

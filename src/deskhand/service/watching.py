@@ -38,6 +38,11 @@ class Views:
             self._views[take_over] = LiveView(place.adapter(), place.name, pause)
         return self._views[take_over].link()
 
+    @property
+    def watched(self) -> bool:
+        """True while somebody looks."""
+        return any(view.watched for view in self._views.values())
+
     def close(self) -> None:
         for view in self._views.values():
             view.close()

@@ -32,6 +32,9 @@ class FakePlace:
     def adapter(self) -> FakeAdapter:
         return self.screen
 
+    def locked(self) -> bool:
+        return self.kind == "user" and self.screen.locked()
+
     def stop(self) -> None:
         self.alive = False
 

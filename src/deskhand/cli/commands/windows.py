@@ -17,7 +17,8 @@ def run(given: Given) -> int:
 
 def _lines(data: dict[str, Any]) -> list[str]:
     windows = data["windows"]
-    return [_line(window) for window in windows] or ["no windows are open"]
+    lines = [_line(window) for window in windows] or ["no windows are open"]
+    return ["the screen is locked", *lines] if data.get("locked") else lines
 
 
 def _line(window: dict[str, Any]) -> str:

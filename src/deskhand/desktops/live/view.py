@@ -59,6 +59,7 @@ class LiveView:
         self._hands = Hands(adapter.input, take_over)
         self._admission = Admission()
         self._closing = threading.Event()
+        self._watching: set[ServerConnection] = set()
         self._page = (Path(__file__).parent / "page.html").read_bytes()
         # A logger of this view's own, outside the tree of loggers: viewers' broken connections are nobody's news.
         quiet = logging.Logger("deskhand.live")
@@ -74,6 +75,11 @@ class LiveView:
     def link(self) -> str:
         """A new address that opens the view once. The token stands after `#`, so it reaches no log or referrer."""
         return f"http://127.0.0.1:{self.port}/#{self._admission.new_token()}"
+
+    @property
+    def watched(self) -> bool:
+        """True while a browser shows it."""
+        return bool(self._watching)
 
     @property
     def dropped(self) -> int:
@@ -125,11 +131,13 @@ class LiveView:
             ready.set()
             sender = threading.Thread(target=self._send_frames, args=(connection, ready), daemon=True)
             sender.start()
+            self._watching.add(connection)
             try:
                 for data in connection:
                     self._on_message(connection, _message(data), ready)
             finally:
                 ready.set()
+                self._watching.discard(connection)
                 self._hands.give_back(connection)
                 connection.close()
                 sender.join(5)
