@@ -20,6 +20,7 @@ from deskhand.errors import (
     AppUnresponsive,
     BadRequest,
     DeskhandError,
+    FocusLost,
     NeedsForeground,
     NotActionable,
     NotFound,
@@ -49,6 +50,7 @@ _SURELY_NOT = (
     AppNotFound,
     AmbiguousTarget,
     PersonCameIn,
+    FocusLost,
 )
 
 

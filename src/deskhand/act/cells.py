@@ -14,7 +14,7 @@ from deskhand.act.fields import same_text, same_value
 from deskhand.act.focusing import activate_window, focus_guard
 from deskhand.act.verifying import proof_of, prove_by
 from deskhand.act.watch import Proof
-from deskhand.errors import AppUnresponsive, FocusLost, StaleRef, Unsupported
+from deskhand.errors import AppUnresponsive, BadRequest, FocusLost, StaleRef, Unsupported
 from deskhand.model.element import Element, Handle, Node
 
 _ADDRESS = re.compile(r"\$?([A-Z]{1,3})\$?([1-9][0-9]{0,6})\Z")
@@ -35,6 +35,12 @@ def address_of(element: Element) -> str | None:
 
 def type_into_cell(attempt: Attempt, text: str) -> None:
     """Give the cell this content, as a person types it: a formula, number or text. Empty text clears it."""
+    if {"\n", "\t"} & set(text):
+        raise BadRequest(
+            f"the text has a newline or a tab, which would go on to another cell than {attempt.target.name}",
+            sought=attempt.action.describe(),
+            next_step="type the parts one by one, each into its own cell",
+        )
     before = _content(attempt)
     window = attempt.window
 

@@ -8,9 +8,9 @@ from deskhand.act.attempt import Attempt
 from deskhand.act.checks import toolkit_of
 from deskhand.adapters.protocol import ReadOptions, TextRead
 from deskhand.errors import AppUnresponsive, StaleRef, Unsupported
-from deskhand.model.element import Node
+from deskhand.model.element import Handle, Node
 
-_INSIDE = ReadOptions(showing_only=False, max_depth=4, max_nodes=80, fresh=True)
+_INSIDE = ReadOptions(showing_only=False, max_depth=4, max_nodes=80, attributes=True, fresh=True)
 
 TRUSTED_TOOLKITS = frozenset({"gtk", "gtk 4", "qt", "gail"})
 """Toolkits (lower case) whose own handlers run when text is set by the tree. Gecko answers True and changes nothing,
@@ -20,6 +20,12 @@ PARAGRAPHS = frozenset({"paragraph", "heading"})
 """Of a word processor's document: a line end there makes another paragraph, and a tab in a table leads to the next
 cell, so that both must be keys. LibreOffice, which calls its toolkit GTK, lets the tree change them, but leaves the
 caret where it was or puts it one beside."""
+
+EMBEDDED = "\ufffc"
+"""Stands in a text where another object is embedded."""
+
+_DEEPEST = 4
+_ONE_LINE_ROLES = frozenset({"text field", "password field", "spin button", "combo box"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +37,19 @@ class Field:
     trusted: bool
     protected: bool
     multi_line: bool
+
+    @property
+    def one_line(self) -> bool:
+        """True where a line end cannot be part of the text. An editor in a page (a `div`) may call itself of one line
+        and still take several."""
+        if self.multi_line or (self.node.attributes or {}).get("tag", "input") != "input":
+            return False
+        return "single_line" in self.node.states or self.node.role in _ONE_LINE_ROLES
+
+    @property
+    def tab_leaves(self) -> bool:
+        """True where the Tab key goes on to the next control: in a form's fields in a page."""
+        return (self.node.attributes or {}).get("tag") in ("input", "textarea")
 
 
 def find_field(attempt: Attempt) -> Field | None:
@@ -50,11 +69,34 @@ def find_field(attempt: Attempt) -> Field | None:
 
 
 def read_field(attempt: Attempt, field: Field) -> TextRead | None:
-    """The whole text now, with caret and selection; None where it cannot be read at the moment."""
+    """The whole text now, with caret and selection; None where it cannot be read at the moment. A page's field with
+    lines of their own (an editor's) is read line by line; then a caret that is not at the end is unknown (−1)."""
     try:
-        return attempt.ctx.adapter.tree.get_text(field.node.handle, 0, -1, attempt.progress)
+        read = attempt.ctx.adapter.tree.get_text(field.node.handle, 0, -1, attempt.progress)
+        if EMBEDDED not in read.text:
+            return read
+        text = _composed(attempt, field.node.handle, read.text, _DEEPEST)
     except (Unsupported, StaleRef, AppUnresponsive):
         return None
+    return TextRead(text, 0, len(text), len(text) if read.caret >= read.length else -1)
+
+
+def _composed(attempt: Attempt, handle: Handle, text: str, depth: int) -> str:
+    """A text with what is embedded in it in its place, blocks on lines of their own; as it is where that is unclear."""
+    tree, progress = attempt.ctx.adapter.tree, attempt.progress
+    found = tree.nodes([child.handle for child in tree.children(handle, progress)], progress)
+    inner = [node for node in found if node is not None and "Hyperlink" in node.interfaces]
+    if depth == 0 or len(inner) != text.count(EMBEDDED):
+        return text
+    parts = text.split(EMBEDDED)
+    whole = parts[0]
+    for node, after in zip(inner, parts[1:], strict=True):
+        words = _composed(attempt, node.handle, node.text or "", depth - 1)
+        if (node.attributes or {}).get("display") == "block":
+            whole = (f"{whole}\n" if whole else "") + words.removesuffix("\n") + (f"\n{after}" if after else "")
+        else:
+            whole += words + after
+    return whole
 
 
 def same_text(seen: str, expected: str) -> bool:
@@ -68,6 +110,13 @@ def same_value(seen: str, wanted: str) -> bool:
         return True
     one, other = number_in(seen), number_in(wanted)
     return one is not None and other is not None and abs(one - other) <= 1e-9 * max(1.0, abs(one))
+
+
+def added(before: str, text: str, now: str) -> bool:
+    """True when `now` is what was there before with `text` in it somewhere."""
+    before, text, now = _plain(before), _plain(text), _plain(now)
+    places = range(len(before) + 1) if len(now) == len(before) + len(text) else ()
+    return any(now == before[:at] + text + before[at:] for at in places)
 
 
 def number_in(text: str) -> float | None:

@@ -9,10 +9,13 @@ from deskhand.act.attempt import Attempt
 from deskhand.act.cells import is_sheet_cell, type_into_cell
 from deskhand.act.checks import run_checks
 from deskhand.act.choosing import select_entry
-from deskhand.act.fields import PARAGRAPHS, Field, arrived, find_field, read_field, same_text, same_value
+from deskhand.act.fields import PARAGRAPHS, Field, added, arrived, find_field, read_field, same_text, same_value
 from deskhand.act.focusing import focus_guard, focused_handle, give_focus
+from deskhand.act.lines import refuse_other_keys
 from deskhand.act.menu_bars import release_menu_bar
+from deskhand.act.paragraphs import type_paragraphs
 from deskhand.act.resolving import active_window, resolve_target
+from deskhand.act.sending import Guard, focus_lost, send_text
 from deskhand.act.values import set_number, takes_number
 from deskhand.act.verifying import proof_of, prove_by, prove_expectation, until
 from deskhand.act.watch import Proof
@@ -35,6 +38,7 @@ class _Edit:
     field: Field
     before: TextRead
     expected: str = ""
+    guard: Guard | None = None
 
 
 def type_text(attempt: Attempt) -> None:
@@ -44,7 +48,7 @@ def type_text(attempt: Attempt) -> None:
     if attempt.element is None:
         _adopt_focused(attempt)
     if attempt.element is None:
-        _type_blind(attempt, None)
+        _type_blind(attempt, text)
         return
     _make_checks(attempt)
     if is_sheet_cell(attempt):
@@ -52,7 +56,7 @@ def type_text(attempt: Attempt) -> None:
         return
     replace = attempt.args.get("replace", False)
     if attempt.element.role in PARAGRAPHS and not replace and not attempt.background and {"\n", "\t"} & set(text):
-        _type_blind(attempt, None, leaving=True)
+        type_paragraphs(attempt, text)
         return
     if _edit(attempt, text, replace=replace) and attempt.args.get("enter"):
         _press_enter(attempt)
@@ -136,6 +140,7 @@ def _edit(attempt: Attempt, text: str, *, replace: bool, as_value: bool = False)
     if field is None or before is None or field.node.role == "terminal":
         _type_blind(attempt, text)
         return False
+    refuse_other_keys(attempt, field, text)
     edit = _Edit(text, replace, field, before)
     if replace and not field.protected and same_text(before.text, text):
         edit.expected = text
@@ -153,19 +158,32 @@ def _edit(attempt: Attempt, text: str, *, replace: bool, as_value: bool = False)
         )
 
     def failing() -> str:
-        now = read_field(attempt, field)
-        if now is not None and field.protected:
-            return f"it holds {now.length} hidden characters, not {len(edit.expected)}"
-        return arrived(now.text, edit.expected) if now is not None else "the field cannot be read any more"
+        problem = edit.guard() if edit.guard is not None else None
+        if problem is not None:
+            raise focus_lost(attempt, problem, len(text), len(text), lambda: _arrived(attempt, edit))
+        return _arrived(attempt, edit)
 
     prove_by(attempt, look, failing=failing, seconds=attempt.verb.watch + len(text) / 500)
     return True
 
 
+def _arrived(attempt: Attempt, edit: _Edit) -> str:
+    """What the field holds now, in words for an error."""
+    now = read_field(attempt, edit.field)
+    if now is None:
+        return "the field cannot be read any more"
+    if edit.field.protected:
+        return f"it holds {now.length} hidden characters, not {len(edit.expected)}"
+    return arrived(now.text, edit.expected)
+
+
 def _as_expected(edit: _Edit, now: TextRead, as_value: bool) -> bool:
     if edit.field.protected:
         return now.length == len(edit.expected)
-    return same_value(now.text, edit.expected) if as_value else same_text(now.text, edit.expected)
+    if as_value:
+        return same_value(now.text, edit.expected)
+    unknown = edit.before.caret < 0 and not edit.replace
+    return same_text(now.text, edit.expected) or (unknown and added(edit.before.text, edit.text, now.text))
 
 
 def _proof(attempt: Attempt, edit: _Edit, seen: str, as_value: bool) -> Proof:
@@ -253,7 +271,9 @@ def _by_keyboard(attempt: Attempt, edit: _Edit) -> str | None:
             adapter.input.press("ctrl+a")
             if not edit.text:
                 adapter.input.press("BackSpace")
-        _send(attempt, edit.text, holder)
+        guard = focus_guard(attempt, holder, attempt.window)
+        send_text(attempt, edit.text, guard, lambda: _arrived(attempt, edit), touched=edit.replace)
+        edit.guard = guard
     return None
 
 
@@ -262,7 +282,11 @@ def _place_caret(attempt: Attempt, edit: _Edit, was_focused: bool) -> None:
     already in the field."""
     tree, field = attempt.ctx.adapter.tree, edit.field
     now = read_field(attempt, field) or edit.before
-    if not edit.replace and not was_focused and now.length:
+    if field.node.role in PARAGRAPHS and not edit.replace and not was_focused:
+        # The key for the end of the text would lead to the last paragraph.
+        tree.set_caret(field.node.handle, now.length, attempt.progress)
+        now = read_field(attempt, field) or now
+    elif not edit.replace and not was_focused and now.length:
         attempt.ctx.adapter.input.press("ctrl+End" if field.multi_line else "End")
         with attempt.progress.within(0.5) as part:
             for _ in part.attempts():
@@ -277,25 +301,9 @@ def _place_caret(attempt: Attempt, edit: _Edit, was_focused: bool) -> None:
     _plan(edit, now)
 
 
-def _send(attempt: Attempt, text: str, holder: Handle | None) -> None:
-    """Type under guard; FocusLost says how much was sent when the focus leaves."""
-    if not text:
-        return
-    guard = focus_guard(attempt, holder, attempt.window)
-    typed = attempt.ctx.adapter.input.type_text(text, attempt.progress, guard)
-    if not typed.complete:
-        attempt.note(f"{typed.characters} of {len(text)} characters were sent")
-        raise FocusLost(
-            f"{guard() or 'something else'} took the focus after {typed.characters} of {len(text)} were sent",
-            sought=attempt.action.describe(),
-            delivery="uncertain",
-        )
-
-
-def _type_blind(attempt: Attempt, text: str | None, *, leaving: bool = False) -> None:
-    """Into what has no readable text (a terminal, a canvas): sent under guard, and said to be unverified. With
-    `leaving` the text goes on in other objects of the window."""
-    sent = attempt.args["text"] if text is None else text
+def _type_blind(attempt: Attempt, text: str) -> None:
+    """Into what has no readable text (a terminal, a canvas): sent under guard, and said to be unverified."""
+    lost: list[Guard] = []
 
     def way(attempt: Attempt) -> str | None:
         holder: Handle | None = None
@@ -303,15 +311,20 @@ def _type_blind(attempt: Attempt, text: str | None, *, leaving: bool = False) ->
             given = give_focus(attempt, attempt.element)
             if isinstance(given, str):
                 return given
-            holder = None if leaving else given
+            holder = given
+        guard = focus_guard(attempt, holder, attempt.window)
         with attempt.delivering("keyboard"):
-            _send(attempt, sent, holder)
+            send_text(attempt, text, guard)
             if attempt.args.get("enter"):
-                attempt.ctx.adapter.input.press("Return")
+                send_text(attempt, "\n", guard, touched=bool(text))
+        lost.append(guard)
         return None
 
     attempt.by_routes([("keyboard", way)])
-    attempt.note("it went on in other paragraphs" if leaving else "what was typed cannot be read back here")
+    attempt.note("what was typed cannot be read back here")
+    problem = lost[0]()
+    if problem is not None:
+        attempt.note(f"{problem} had the focus at the end")
     prove_expectation(attempt)
 
 

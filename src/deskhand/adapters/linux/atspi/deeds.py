@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from deskhand.adapters.linux.atspi.actions import all_names
@@ -29,6 +30,7 @@ from deskhand.adapters.linux.atspi.calls import (
     Call,
     value_body,
 )
+from deskhand.adapters.linux.atspi.gecko_text import plain, plain_offset, raw_offset
 from deskhand.adapters.linux.atspi.peer import Peer
 from deskhand.adapters.linux.atspi.wire import Failure, encode_ints, encode_string
 from deskhand.adapters.protocol import TextRead
@@ -92,10 +94,28 @@ def get_text(peer: Peer, path: str, start: int, end: int, progress: Progress) ->
     if isinstance(text, Failure):
         refuse(text, path, "be read as text")
     selection = ranges[0] if ranges and isinstance(ranges[0], tuple) else None
-    return TextRead(str(text), start, length, caret if isinstance(caret, int) else -1, selection)
+    read = TextRead(str(text), start, length, caret if isinstance(caret, int) else -1, selection)
+    return _of_gecko(read) if peer.gecko and start == 0 and stop == length else read
+
+
+def _of_gecko(read: TextRead) -> TextRead:
+    text = plain(read.text)
+    selection = read.selection
+    if selection is not None:
+        selection = plain_offset(read.text, selection[0]), plain_offset(read.text, selection[1])
+    return TextRead(text, 0, len(text), plain_offset(read.text, read.caret), selection)
+
+
+def _own_offsets(peer: Peer, path: str, offsets: Sequence[int], progress: Progress) -> list[int]:
+    """Offsets as the application counts them."""
+    if not peer.gecko:
+        return list(offsets)
+    text = get_text(peer, path, 0, -1, progress).text
+    return [raw_offset(text, offset) for offset in offsets]
 
 
 def select_text(peer: Peer, path: str, start: int, end: int, progress: Progress) -> bool:
+    start, end = _own_offsets(peer, path, [start, end], progress)
     (count,) = peer.ask([Call(SELECTION_COUNT, path)], progress)
     if isinstance(count, Failure):
         refuse(count, path, "select text")
@@ -110,7 +130,8 @@ def select_text(peer: Peer, path: str, start: int, end: int, progress: Progress)
 
 
 def set_caret(peer: Peer, path: str, offset: int, progress: Progress) -> bool:
-    return done(peer, Call(SET_CARET, path, encode_ints(offset)), "move the caret", progress)
+    (place,) = _own_offsets(peer, path, [offset], progress)
+    return done(peer, Call(SET_CARET, path, encode_ints(place)), "move the caret", progress)
 
 
 def set_value(peer: Peer, path: str, value: float, progress: Progress) -> None:

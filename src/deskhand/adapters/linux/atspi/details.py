@@ -16,6 +16,7 @@ from deskhand.adapters.linux.atspi.calls import (
     Call,
 )
 from deskhand.adapters.linux.atspi.choices import choose_entries
+from deskhand.adapters.linux.atspi.gecko_text import plain
 from deskhand.adapters.linux.atspi.interfaces import Interfaces
 from deskhand.adapters.linux.atspi.labels import name_by_labels
 from deskhand.adapters.linux.atspi.peer import Peer
@@ -70,6 +71,9 @@ def read_details(
         read_actions(peer, able_to_act, progress)
     if options.text:
         _long_texts(peer, nodes, progress)
+        if peer.gecko:
+            for node in nodes:
+                node.text = plain(node.text) if node.text else node.text
         choose_entries(peer, nodes, interfaces, progress)
         if options.value:
             _cell_values(peer, nodes, interfaces, progress)

@@ -70,6 +70,10 @@ class Peer:
         return self.toolkit == "Qt"
 
     @property
+    def gecko(self) -> bool:
+        return self.toolkit == "Gecko"
+
+    @property
     def office(self) -> bool:
         """LibreOffice: VCL objects inside GTK 3 windows."""
         return self.title.startswith("soffice") or self.title.startswith("LibreOffice")
@@ -139,7 +143,7 @@ class Peer:
     def items(self, progress: Progress) -> bytes | None:
         """The body of Cache.GetItems; None where the application has none worth asking for."""
         self._learn(progress)
-        if self.qt or self.toolkit == "Gecko":  # Gecko's is partial, and keeps the document that was there before
+        if self.qt or self.gecko:  # Gecko's is partial, and keeps the document that was there before
             return None
         (body,) = self.ask([Call(GET_ITEMS, CACHE_PATH)], progress)
         return body if isinstance(body, bytes) else None

@@ -1,0 +1,42 @@
+"""Keys under guard: text is sent while the focus is where it must be, and the error says how much went where."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from deskhand.act.attempt import Attempt
+from deskhand.errors import FocusLost
+
+Guard = Callable[[], str | None]
+
+
+def send_text(
+    attempt: Attempt, text: str, guard: Guard, arrived: Callable[[], str] | None = None, *, touched: bool = False
+) -> None:
+    """Type under guard. `FocusLost` says how many characters were sent when the focus leaves, and what `arrived` reads
+    of them in the field; `touched` says that keys were pressed before (a selection)."""
+    if not text:
+        return
+    typed = attempt.ctx.adapter.input.type_text(text, attempt.progress, guard)
+    if not typed.complete:
+        raise focus_lost(attempt, guard() or "something else", typed.characters, len(text), arrived, touched)
+
+
+def focus_lost(
+    attempt: Attempt,
+    who: str,
+    sent: int,
+    total: int,
+    arrived: Callable[[], str] | None = None,
+    touched: bool = False,
+) -> FocusLost:
+    """The error for a focus that `who` has taken after `sent` of `total` characters."""
+    attempt.note(f"{sent} of {total} characters were sent")
+    seen = arrived() if arrived is not None else ""
+    return FocusLost(
+        f"{who} took the focus after {sent} of {total} characters were sent",
+        sought=attempt.action.describe(),
+        seen=seen or f"{who} has the focus",
+        delivery="uncertain" if sent or touched else "not_delivered",
+        next_step="look what took the focus and how much has arrived, then type the rest" if sent else None,
+    )
