@@ -49,7 +49,7 @@ _TABLE = (
          background=False),
     Verb("type", "Type text at the caret of a field, or where the focus is.", "optional", _EDIT, ("tree", "keyboard"),
          "reading the field back gives the old text with the new in its place", 1.5, 'type "Ada" into field "Name"',
-         (Argument("text", "text", "any Unicode text; tabs and newlines are keys", required=True),
+         (Argument("text", "text", "any Unicode text; newlines and tabs as keys, refused where they would not write", required=True),
           Argument("replace", "boolean", "replace what is there instead of adding to it"),
           Argument("enter", "boolean", "press Return afterwards")), seconds=30.0),
     Verb("set_value", "Give a field, spin button, slider, combo box or cell exactly this value.", "element", _EDIT,

@@ -12,11 +12,13 @@ _COMMANDS = frozenset({"ctrl", "control", "alt", "super", "win", "cmd", "meta", 
 
 @dataclass(frozen=True, slots=True)
 class Chord:
-    """Keysyms of the modifiers to hold, and of the key; `words` as written."""
+    """Keysyms of the modifiers to hold, and of the key; `words` as written; `commands` is True with more than
+    shift held."""
 
     holding: tuple[int, ...]
     key: int
     words: str
+    commands: bool = False
 
 
 def parse_chords(text: str) -> list[Chord]:
@@ -46,6 +48,7 @@ def _parse_chord(word: str) -> Chord:
         if keysym not in holding:
             holding.append(keysym)
     # "Ctrl+S" is how people write ctrl and the S key; shift is meant only where it is said.
-    if len(key) == 1 and any(name.lower() in _COMMANDS for name in before):
+    commands = any(name.lower() in _COMMANDS for name in before)
+    if len(key) == 1 and commands:
         key = key.lower()
-    return Chord(tuple(holding), keysym_named(key), word)
+    return Chord(tuple(holding), keysym_named(key), word, commands)

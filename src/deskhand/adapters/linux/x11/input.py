@@ -120,10 +120,10 @@ class X11Input:
             yield
 
     def _press(self, chord: Chord, keymap: Keymap) -> None:
-        stroke, lent = self._stroke(chord, keymap)
+        settled = Progress(_SECONDS_FOR_A_LENT_KEY, f"pressing {chord.words}")
+        stroke, lent = self._stroke(chord, keymap, settled)
         with ExitStack() as after:
             if lent:
-                settled = Progress(_SECONDS_FOR_A_LENT_KEY, f"pressing {chord.words}")
                 after.callback(self._typist.finish_chord, keymap, settled)
             if character_of_keysym(chord.key):
                 after.enter_context(self._keyboard.plain(keymap))
@@ -135,16 +135,19 @@ class X11Input:
             for code in reversed(held):
                 self._keyboard.lift(code)
 
-    def _stroke(self, chord: Chord, keymap: Keymap) -> tuple[Stroke, bool]:
+    def _stroke(self, chord: Chord, keymap: Keymap, settled: Progress) -> tuple[Stroke, bool]:
         """The stroke for a chord's key, and whether its key had to be lent."""
         character = character_of_keysym(chord.key)
         own = keymap.by_character.get(character) if character else None
         own = own or keymap.by_keysym.get(chord.key)
         if own is None and chord.key in _COUNTS_AS_PLAIN and chord.key in keymap.any_level:
             own = Stroke(keymap.any_level[chord.key])
+        if own is None and chord.commands and chord.key in keymap.any_group:
+            # As a person presses ctrl+a on a Russian layout: the key of a, which every toolkit then takes for it.
+            own = Stroke(keymap.any_group[chord.key])
         if own is not None:
             return own, False
-        return self._typist.lend_for_chord(chord.key, keymap), True
+        return self._typist.lend_for_chord(chord.key, keymap, settled), True
 
     def _modifier_key(self, keysym: int, keymap: Keymap) -> int:
         code = keymap.by_keysym[keysym].keycode if keysym in keymap.by_keysym else keymap.any_level.get(keysym)

@@ -47,8 +47,9 @@ class Keymap:
     """Strokes of one keymap in one group.
 
     `by_keysym` has the cheapest stroke (fewest modifiers) for each keysym, `by_character` for each character a key
-    types. `spare` are keycodes without any symbol and without a modifier, `modifier_keys` all keys that are modifiers,
-    `idle_modifier` is the mask of a real modifier that no key sets (Mod3, if there is none).
+    types, `any_group` the key that gives a keysym without modifiers in whatever group. `spare` are keycodes without any
+    symbol and without a modifier, `modifier_keys` all keys that are modifiers, `idle_modifier` is the mask of a real
+    modifier that no key sets (Mod3, if there is none).
     """
 
     minimum: int
@@ -57,6 +58,7 @@ class Keymap:
     by_keysym: dict[int, Stroke] = field(default_factory=dict[int, Stroke])
     by_character: dict[str, Stroke] = field(default_factory=dict[str, Stroke])
     any_level: dict[int, int] = field(default_factory=dict[int, int])
+    any_group: dict[int, int] = field(default_factory=dict[int, int])
     spare: tuple[int, ...] = ()
     modifier_keys: frozenset[int] = frozenset()
     idle_modifier: int = _MOD3
@@ -144,6 +146,8 @@ def _build(
     for key in keys:
         if any(key.symbols):
             spare.discard(key.code)
+        for start in range(0, len(key.symbols), max(1, key.width)):
+            result.any_group.setdefault(key.symbols[start], key.code)
         kind, symbols = key.in_group(group)
         levels = types[kind].levels if kind < len(types) else {0: 0}
         for level, keysym in enumerate(symbols):

@@ -19,6 +19,7 @@ from deskhand.model.progress import Progress
 
 CHUNK = 16
 """Characters between two looks at the focus, at most."""
+_BASIC = 0xFFFF
 _NAMED = {"\n": RETURN, "\t": TAB}
 
 
@@ -62,7 +63,7 @@ class Typist:
                     self._keyboard.strokes(self._strokes(chunk, keymap))
                     done = end
                     self._settle(progress, done, len(text))
-                    if chunk.text[-1] in _NAMED:  # carried out later than it is taken: what comes next would overtake
+                    if _overtaken(chunk.text[-1], text[done : done + 1]):
                         self._pacer.rest(progress)
                 self._pacer.rest(progress)
         finally:
@@ -70,11 +71,14 @@ class Typist:
             self._give_back(keymap)
         return Typed(done, done == len(text), (time.monotonic() - started) * 1000)
 
-    def lend_for_chord(self, keysym: int, keymap: Keymap) -> Stroke:
+    def lend_for_chord(self, keysym: int, keymap: Keymap, progress: Progress) -> Stroke:
         """A lent key for one keysym; give it back by `finish_chord`."""
         self._spare.use(keymap)
-        self._spare.lend([keysym])
-        self._keyboard.tell_group(keymap)
+        self._pacer.start()
+        try:
+            self._lend([keysym], keymap, progress)
+        finally:
+            self._pacer.stop()
         if keysym not in self._spare.lent:
             raise _no_keys()
         return self._spare.lent[keysym]
@@ -124,7 +128,10 @@ class Typist:
                 wanted[_keysym(character)] = None
         if self._spare.lent:
             self._pacer.rest(progress)
-        self._spare.lend(list(wanted))
+        self._lend(list(wanted), keymap, progress)
+
+    def _lend(self, keysyms: list[int], keymap: Keymap, progress: Progress) -> None:
+        self._spare.lend(keysyms)
         self._keyboard.tell_group(keymap)
         # Chromium reads the new map in a task of its own: the first answer says that it heard, the second that it read.
         for _ in range(2):
@@ -136,7 +143,7 @@ class Typist:
 
     def _chunk(self, text: str, start: int, keymap: Keymap) -> Chunk:
         """At most `CHUNK` characters from `start` that need no more lent keys than there are. It ends after a newline
-        or tab, which may take the focus elsewhere."""
+        or tab, which may take the focus elsewhere, and where the next character could overtake."""
         lent: dict[int, None] = {}
         end = start
         for character in text[start : start + CHUNK]:
@@ -148,9 +155,15 @@ class Typist:
                     break
                 lent[needed] = None
             end += 1
-            if character in _NAMED:
+            if _overtaken(character, text[end : end + 1]):
                 break
         return Chunk(text[start:end], tuple(lent))
+
+
+def _overtaken(character: str, after: str) -> bool:
+    """True where an application must rest between two characters. A newline or tab is carried out later than it is
+    taken; LibreOffice inserts characters beyond the basic plane at once, the others when no more keys wait."""
+    return character in _NAMED or (after != "" and (ord(character) > _BASIC) != (ord(after) > _BASIC))
 
 
 def _keysym(character: str) -> int:
