@@ -17,8 +17,8 @@ def test_lines_typed_into_a_text_document_are_proven_and_the_display_never_stops
     act("launch", app="LibreOffice Writer", seconds=60.0)
     receipt = act("type", text=LINES)
     assert receipt.delivery == "delivered_verified"
-    text = "LibreOffice takes two thousand characters. " * 12 + "\n"
-    for _ in range(4):
+    text = "LibreOffice takes two thousand characters. " * 24 + "\n"
+    for _ in range(2):
         receipt = act("type", text=text, seconds=30.0)
         assert receipt.delivery == "delivered_verified"
         assert act.place.adapter().windows.list(Progress(2.0, "the display to answer"))
