@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 FOLDER = Path(__file__).resolve().parent
-LOCKS = {"run": ("demo", "build"), "dev": ("demo", "build", "dev"), "bench": ("bench",)}
+LOCKS = {"run": ("demo", "build"), "dev": ("demo", "build", "fixtures", "dev"), "bench": ("bench",)}
 
 
 def wanted(project: dict[str, Any], lock: str) -> list[str]:

@@ -14,11 +14,13 @@ from deskhand.act.fields import same_text, same_value
 from deskhand.act.focusing import activate_window, focus_guard
 from deskhand.act.verifying import proof_of, prove_by
 from deskhand.act.watch import Proof
+from deskhand.adapters.protocol import ReadOptions
 from deskhand.errors import AppUnresponsive, BadRequest, FocusLost, StaleRef, Unsupported
 from deskhand.model.element import Element, Handle, Node
 
 _ADDRESS = re.compile(r"\$?([A-Z]{1,3})\$?([1-9][0-9]{0,6})\Z")
-_CELL_SECONDS = 3.0
+_CELL_SECONDS = 6.0
+_STATES = ReadOptions(showing_only=True, bounds=False, actions=False, text=False, value=False, fresh=True)
 
 
 def is_sheet_cell(attempt: Attempt) -> bool:
@@ -185,9 +187,13 @@ def _click_into_sheet(attempt: Attempt) -> None:
 
 
 def select_cell(attempt: Attempt) -> None:
-    """Make the cell the current one; the application's word for it is the proof."""
+    """Make the cell the current one; the application's word for it is the proof. Cells that were marked before stay
+    marked beside it, and would go with the next Delete: a click lets go of them."""
+    marked = _marked(attempt)
 
     def by_tree(attempt: Attempt) -> str | None:
+        if marked is not None:
+            return "other cells are marked, and they would stay so"
         with attempt.delivering("tree"):
             holder = _make_current(attempt)
         if isinstance(holder, str):
@@ -195,13 +201,33 @@ def select_cell(attempt: Attempt) -> None:
             return holder
         return None
 
+    def by_pointer(attempt: Attempt) -> str | None:
+        with attempt.delivering("pointer"):
+            holder = _make_current(attempt)
+            if not isinstance(holder, str):
+                _click_into_sheet(attempt)
+        return holder if isinstance(holder, str) else None
+
     def look() -> Proof | None:
-        if not is_current(attempt):
+        if not is_current(attempt) or (marked is not None and _is_marked(attempt, marked)):
             return None
         return proof_of(attempt, "it is the current cell", "fresh read of the cell", "control", "read back")
 
-    attempt.by_routes([("tree", by_tree)])
-    prove_by(attempt, look, failing=lambda: "it is not the current cell")
+    attempt.by_routes([("tree", by_tree), ("pointer", by_pointer)])
+    prove_by(attempt, look, failing=lambda: "it is not the current cell alone")
+
+
+def _marked(attempt: Attempt) -> Handle | None:
+    """A cell beside the target that is marked and shows. (LibreOffice calls a lone current cell not selected.)"""
+    tree, progress, target = attempt.ctx.adapter.tree, attempt.progress, attempt.target
+    tables = [node for node in tree.ancestors(target.handle, progress) if "manages_descendants" in node.states]
+    cells = tree.read(tables[0].handle, _STATES, progress).nodes[1:] if tables else []
+    return next((node.handle for node in cells if "selected" in node.states and node.handle != target.handle), None)
+
+
+def _is_marked(attempt: Attempt, cell: Handle) -> bool:
+    node = attempt.ctx.adapter.tree.nodes([cell], attempt.progress)[0]
+    return node is not None and "selected" in node.states
 
 
 def is_current(attempt: Attempt) -> bool:

@@ -18,6 +18,10 @@ from deskhand.perceive.values import shown_name
 CHECK_SECONDS = 3.0
 """How long an element may take to become ready, when the deadline allows it."""
 
+SILENT_TOOLKIT = "Gecko"
+"""Firefox sets the number of a field and the choice of a list as a script would: the page gets no event of it, so that
+what the page computes from it, or keeps of it, stays as it was."""
+
 _ITEM_ROLES = frozenset({"menu item", "check menu item", "radio menu item", "menu"})
 _FIRST_CHILD_ANSWERS = frozenset({"gtk", "gtk 4", "gail", "qt"})
 _OWN_SURFACES = frozenset({"menu", "tool tip", "window", "dialog", "alert", "scroll bar"})

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from deskhand.act.attempt import Attempt, Way
 from deskhand.act.cells import is_sheet_cell, select_cell
-from deskhand.act.checks import refreshed, run_checks
+from deskhand.act.checks import SILENT_TOOLKIT, refreshed, run_checks, toolkit_of
 from deskhand.act.lists import Entry, close_list, entries_of, entry_by_keys, entry_by_pointer
 from deskhand.act.names import action_for
-from deskhand.act.pointing import by_action, by_pointer
+from deskhand.act.pointing import acting_part, by_action, by_pointer
 from deskhand.act.resolving import resolve_target
 from deskhand.act.toggling import already, state_is
 from deskhand.act.verifying import proof_of, prove_by, prove_change, until
@@ -83,10 +84,28 @@ def _item_by_tree(attempt: Attempt) -> str | None:
     if node is not None and node.role not in _RADIO:
         parents = adapter.tree.ancestors(element.handle, attempt.progress)
         if parents and "Selection" in parents[0].interfaces and node.index_in_parent >= 0:
-            with attempt.delivering("tree"):
+            with suppress(Unsupported), attempt.delivering("tree"):
                 adapter.tree.select_child(parents[0].handle, node.index_in_parent, attempt.progress)
-            return None
+            seen = until(attempt, lambda: _selected(attempt), _SHOW_SECONDS) if attempt.sent else None
+            if seen is not None or (attempt.sent and not _plainly_not(attempt)):
+                return None
+            # To choose the same one again is to choose it once: browsers take the selection and tell no page of it.
+            if acting_part(attempt, attempt.verb.name) is None and attempt.background:
+                return None if attempt.sent else "its container refused to select it"
+            attempt.forget_delivery()
     return by_action(attempt)
+
+
+def _selected(attempt: Attempt) -> Proof | None:
+    node = attempt.watch.fresh()
+    if node is None or not state_is(node, "selected"):
+        return None
+    return proof_of(attempt, "it is selected", "fresh read of the target", "control", "read back")
+
+
+def _plainly_not(attempt: Attempt) -> bool:
+    node = attempt.watch.fresh()
+    return node is not None and not state_is(node, "selected")
 
 
 def _read_box(attempt: Attempt) -> list[Node]:
@@ -132,6 +151,8 @@ def select_entry(attempt: Attempt, value: str) -> None:
     def by_tree(attempt: Attempt) -> str | None:
         if entry is None:
             return "it shows no entries to the accessibility tree"
+        if attempt.target.role == "combo box" and toolkit_of(attempt) == SILENT_TOOLKIT:
+            return "its browser would change it and not tell the page"
         return _entry_by_tree(attempt, nodes, entry, value)
 
     def by_keys(attempt: Attempt) -> str | None:

@@ -45,11 +45,17 @@ ROLE_EXCEPTIONS = MappingProxyType(
         ("double_click", "list item"): ("activate", "open"),
         ("double_click", "tree item"): ("activate", "open"),
         ("double_click", "icon"): ("open",),
+        ("expand", "cell"): ("expand or contract", "expand"),
+        ("expand", "list item"): ("expand or contract", "expand"),
+        ("expand", "tree item"): ("expand or contract", "expand", "open", "click", "dodefault"),
+        ("collapse", "cell"): ("expand or contract", "collapse", "contract"),
+        ("collapse", "list item"): ("expand or contract", "collapse", "contract"),
+        ("collapse", "tree item"): ("expand or contract", "collapse", "contract", "close", "click", "dodefault"),
         ("click", "combo box"): ("press", "showmenu", "popup", "open", "dodefault"),
     }
 )
 """(verb, role) for which the general names mean something else: `activate` of a field submits its form, and of an icon
-in pcmanfm opens whatever is selected."""
+in pcmanfm opens whatever is selected; Qt's `Toggle` of an item selects it and opens nothing."""
 # fmt: on
 
 

@@ -208,16 +208,15 @@ def drag(attempt: Attempt) -> None:
     end = _drop_point(attempt)
 
     def way(attempt: Attempt) -> str | None:
+        # Looked at with the pointer where it will end, and without the place it starts from if it leaves that: what
+        # the hover and the press alone make of the two proves no drop.
+        attempt.point = end
+        bounds = attempt.element.bounds if attempt.element is not None else None
+        attempt.look_at_pixels(wide=bounds is None or bounds.contains(end))
         with attempt.delivering("pointer"):
             attempt.ctx.adapter.input.drag(start, end)
-        attempt.point = end
         return None
 
-    # Looked at with the pointer where it will end, and without the place it starts from if it leaves that: what the
-    # hover and the press alone make of the two proves no drop.
-    attempt.point = end
-    bounds = attempt.element.bounds if attempt.element is not None else None
-    attempt.look_at_pixels(wide=bounds is None or bounds.contains(end))
     attempt.by_routes([("pointer", way)])
     prove_change(attempt)
 

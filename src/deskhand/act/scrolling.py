@@ -11,10 +11,18 @@ from deskhand.adapters.protocol import ReadOptions
 from deskhand.errors import AppUnresponsive, Unsupported
 from deskhand.model.element import Node
 from deskhand.model.geometry import Bounds, Point
+from deskhand.model.world import Picture
 
 _DIRECTIONS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 _BARS = ReadOptions(showing_only=True, max_nodes=1500, actions=False, text=False, fresh=True)
 _MAX_WHEEL = 60
+_STRIDE = 3
+"""Notches at a time while the place is not known; less than a pane of most windows."""
+
+_STILL_SECONDS = 0.8
+"""After this long without a new picture a pane is at its end."""
+
+_TOPS = frozenset({"window", "dialog", "application"})
 
 
 def scroll(attempt: Attempt) -> None:
@@ -153,10 +161,17 @@ def _in_view(attempt: Attempt) -> Proof | None:
 
 
 def _pane(attempt: Attempt) -> Bounds | None:
-    """Bounds of the nearest scroll pane or viewport around the target."""
-    for node in attempt.ctx.adapter.tree.ancestors(attempt.target.handle, attempt.progress):
-        if node.role in ("scroll pane", "viewport") and node.bounds is not None and not node.bounds.empty:
-            return node.bounds
+    """Bounds of what the target is scrolled in: the nearest scroll pane, or (Qt calls none so) the nearest that is
+    smaller than what it holds."""
+    node = attempt.watch.before
+    inner = node.bounds if node is not None else None
+    for around in attempt.ctx.adapter.tree.ancestors(attempt.target.handle, attempt.progress):
+        bounds = around.bounds
+        if bounds is None or bounds.empty or around.role in _TOPS:
+            continue
+        if around.role in ("scroll pane", "viewport") or (inner is not None and bounds.intersection(inner) != inner):
+            return bounds
+        inner = bounds
     return None
 
 
@@ -164,26 +179,57 @@ def _by_wheel(attempt: Attempt) -> str | None:
     """One notch at a time in the direction of the target, as long as it comes nearer."""
     pane = _pane(attempt) or (attempt.window.bounds if attempt.window else None)
     node = attempt.watch.fresh()
-    if pane is None or node is None or node.bounds is None:
-        return "it has no place that the wheel could bring nearer"
-    input_ = attempt.ctx.adapter.input
+    if pane is None or node is None:
+        return "nothing is known that it could be scrolled in"
+    attempt.point = pane.center
     with attempt.delivering("pointer"):
-        place = node.bounds
+        place = node.bounds or _search(attempt, pane)
+        if place is not None:
+            _bring_nearer(attempt, pane, place)
+    return None
+
+
+def _search(attempt: Attempt, pane: Bounds) -> Bounds | None:
+    """Where it is once it has a place: GTK gives none to what is scrolled away. Down to the end, then up to the top."""
+    input_, screen = attempt.ctx.adapter.input, attempt.ctx.adapter.screen
+    region = pane.intersection(Bounds(0, 0, *screen.size()))
+    for direction in (1, -1):
         for _ in range(_MAX_WHEEL):
             attempt.progress.check()
-            dy = 0 if pane.y <= place.center.y < pane.bottom else (1 if place.center.y >= pane.bottom else -1)
-            dx = 0 if pane.x <= place.center.x < pane.right else (1 if place.center.x >= pane.right else -1)
-            if not dx and not dy:
+            before = screen.capture(region)
+            input_.scroll(pane.center, 0, direction * _STRIDE)
+
+            def look(seen: Picture = before) -> Proof | None:
+                changed = _placed(attempt) is not None or screen.capture(region) != seen
+                return proof_of(attempt, "it moved", "picture", "pixels", "pixels") if changed else None
+
+            if until(attempt, look, _STILL_SECONDS) is None:
                 break
-            input_.scroll(pane.center, 0 if dy else dx, dy)
-            if until(attempt, lambda seen=place: _moved(attempt, seen), 0.4) is None:
-                break
-            now = attempt.watch.fresh()
-            if now is None or now.bounds is None:
-                break
-            place = now.bounds
-    attempt.point = pane.center
+            place = _placed(attempt)
+            if place is not None:
+                return place
     return None
+
+
+def _placed(attempt: Attempt) -> Bounds | None:
+    node = attempt.watch.fresh()
+    return node.bounds if node is not None else None
+
+
+def _bring_nearer(attempt: Attempt, pane: Bounds, place: Bounds) -> None:
+    for _ in range(_MAX_WHEEL):
+        attempt.progress.check()
+        dy = 0 if pane.y <= place.center.y < pane.bottom else (1 if place.center.y >= pane.bottom else -1)
+        dx = 0 if pane.x <= place.center.x < pane.right else (1 if place.center.x >= pane.right else -1)
+        if not dx and not dy:
+            break
+        attempt.ctx.adapter.input.scroll(pane.center, 0 if dy else dx, dy)
+        if until(attempt, lambda seen=place: _moved(attempt, seen), 0.4) is None:
+            break
+        now = _placed(attempt)
+        if now is None:
+            break
+        place = now
 
 
 def _moved(attempt: Attempt, seen: Bounds) -> Proof | None:

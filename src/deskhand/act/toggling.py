@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from deskhand.act.attempt import Attempt, Way
 from deskhand.act.checks import run_checks
-from deskhand.act.pointing import by_action, by_key, by_pointer
+from deskhand.act.focusing import give_focus
+from deskhand.act.opening import is_box, open_or_close
+from deskhand.act.opening import look as look_at_box
+from deskhand.act.pointing import by_action, by_key, by_pointer, pointed_at
 from deskhand.act.resolving import resolve_target
 from deskhand.act.verifying import proof_of, prove_by
 from deskhand.act.watch import Proof
-from deskhand.errors import Unsupported
+from deskhand.adapters.protocol import ReadOptions
+from deskhand.errors import StaleRef, Unsupported
 from deskhand.model.element import Node
 from deskhand.model.receipt import Effect, RouteName, RouteTried
 
 _TICKED = frozenset({"checked", "pressed"})
+_ROWS = ReadOptions(showing_only=True, max_nodes=1000, bounds=False, actions=False, fresh=True)
+_ITEMS = frozenset({"tree item", "cell", "list item"})
+_HOLDERS = frozenset({"tree", "tree table", "table", "list"})
 _OPENABLE = frozenset({"combo box", "menu", "menu button"})
 _OPENABLE_STATES = frozenset({"expandable", "expanded", "collapsed", "has_popup"})
 _TICKABLE = frozenset({"checkbox", "radio button", "toggle button", "check menu item", "radio menu item", "switch"})
@@ -28,19 +37,57 @@ def toggle(attempt: Attempt) -> None:
     before = attempt.watch.before
     assert before is not None
     _suits(attempt, before, word)
+    if word == "expanded" and is_box(before):
+        so = look_at_box(attempt, wanted)
+        if not already(attempt, so is not None, so.effect.seen if so is not None else ""):
+            open_or_close(attempt, wanted)
+        return
     if already(attempt, state_is(before, word) == wanted, f"it is {word}" if wanted else f"it is not {word}"):
         return
-    ways: dict[RouteName, Way] = {"tree": by_action, "keyboard": by_key, "pointer": by_pointer}
-    attempt.by_routes([(route, ways[route]) for route in attempt.verb.routes])
+    in_tree = word == "expanded" and before.role in _ITEMS
+    ways: dict[RouteName, Way] = {"tree": by_action, "keyboard": _by_arrow if in_tree else by_key}
+    if not in_tree:  # a click on an item chooses it
+        ways["pointer"] = by_pointer
+    attempt.by_routes([(route, ways[route]) for route in attempt.verb.routes if route in ways])
+
+    holders = attempt.ctx.adapter.tree.ancestors(attempt.target.handle, attempt.progress) if in_tree else []
 
     def look() -> Proof | None:
-        node = attempt.watch.fresh()
+        node = attempt.watch.fresh() or _made_anew(attempt, holders)
         if node is None or state_is(node, word) != wanted:
             return None
         seen = f"state {word} is {'true' if wanted else 'false'}"
         return proof_of(attempt, seen, "fresh read of the target", "control", "read back")
 
     prove_by(attempt, look, failing=lambda: f"it is still {'not ' if wanted else ''}{word}")
+
+
+def _made_anew(attempt: Attempt, holders: Sequence[Node]) -> Node | None:
+    """The item again: Qt 6 makes new objects for the rows of a tree when one of them is opened. The one of its name in
+    the tree that held it; None where that is not plain."""
+    holder = next((node for node in holders if node.role in _HOLDERS), None)
+    if holder is None:
+        return None
+    try:
+        nodes = attempt.ctx.adapter.tree.read(holder.handle, _ROWS, attempt.progress).nodes
+    except StaleRef:
+        return None
+    alike = [node for node in nodes if node.role == attempt.target.role and node.name == attempt.target.name]
+    return alike[0] if len(alike) == 1 and attempt.target.name else None
+
+
+def _by_arrow(attempt: Attempt) -> str | None:
+    """An item of a tree: Right opens and Left closes the current one. It is made that by its application, else by a
+    click, which chooses it."""
+    input_ = attempt.ctx.adapter.input
+    holder = give_focus(attempt, attempt.target, pointer=False)
+    point = pointed_at(attempt, attempt.target) if isinstance(holder, str) else None
+    with attempt.delivering("keyboard"):
+        if point is not None:
+            input_.click(point)
+            attempt.note("the pointer was used to choose it")
+        input_.press("Right" if attempt.verb.name == "expand" else "Left")
+    return None
 
 
 def already(attempt: Attempt, holds: bool, seen: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from deskhand.act.attempt import Attempt
+from deskhand.act.checks import SILENT_TOOLKIT, toolkit_of
 from deskhand.act.fields import number_in
 from deskhand.act.focusing import give_focus
 from deskhand.act.verifying import proof_of, prove_by, until
@@ -44,6 +45,8 @@ def set_number(attempt: Attempt, value: str, type_instead: Callable[[Attempt], s
         return
 
     def by_tree(attempt: Attempt) -> str | None:
+        if toolkit_of(attempt) == SILENT_TOOLKIT:
+            return "its browser would change it and not tell the page"
         with attempt.delivering("tree"):
             attempt.ctx.adapter.tree.set_value(attempt.target.handle, number, attempt.progress)
         if attempt.background or until(attempt, look, _TREE_SECONDS) is not None or _current(attempt) != current:

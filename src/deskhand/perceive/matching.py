@@ -25,6 +25,13 @@ WIDER_ROLES: dict[str, frozenset[str]] = {
     "list": frozenset({"list", "list box"}),
 }
 
+_STAND_INS: dict[str, frozenset[str]] = {
+    "item": frozenset({"cell", "icon"}),
+    "list item": frozenset({"cell", "icon"}),
+    "tree item": frozenset({"cell"}),
+}
+"""What a person calls an item and GTK 3 calls by another name; only where nothing is called so."""
+
 _PASSIVE = LABEL_ROLES | {"paragraph", "separator", "tool tip"}
 """What only shows its name; toolkits give such things actions all the same (copy, open a menu)."""
 _BY_VALUE = frozenset({"cell", "row header", "column header", "list item", "tree item"})
@@ -71,6 +78,12 @@ def match(forest: Forest, view: View, locator: Locator, *, containers: bool = Fa
         # Qt and GTK 4 call the entries of a menu bar items.
         items = _match(forest, view, replace(locator, role="menu item"), containers, anchor).positions
         return Match(tuple(position for position in items if _opens_menu(view, position)), found.missing)
+    if locator.role in _STAND_INS and not found.positions:
+        others = [
+            _match(forest, view, replace(locator, role=role), containers, anchor)
+            for role in sorted(_STAND_INS[locator.role])
+        ]
+        return Match(tuple(sorted(at for other in others for at in other.positions)), found.missing)
     return found
 
 

@@ -11,6 +11,7 @@ from deskhand.adapters.linux.atspi.calls import (
     CARET,
     CHARACTER_COUNT,
     DO_ACTION,
+    GET_STATE,
     GET_TEXT,
     GET_TEXT_SELECTION,
     GRAB_FOCUS,
@@ -51,8 +52,16 @@ def done(peer: Peer, call: Call, what: str, progress: Progress) -> bool:
     """Send one call with an effect; what the application answered."""
     answer = peer.act(call, progress)
     if isinstance(answer, Failure):
+        if answer.object_gone and peer.qt and _answers(peer, call.path, progress):
+            # Qt calls the object gone when it has not the method.
+            raise Unsupported(f"the object cannot {what}", sought=call.path, seen=answer.message)
         refuse(answer, call.path, what)
     return answer is not False
+
+
+def _answers(peer: Peer, path: str, progress: Progress) -> bool:
+    (states,) = peer.ask([Call(GET_STATE, path)], progress)
+    return isinstance(states, bytes)
 
 
 def do_action(peer: Peer, path: str, name: str, progress: Progress) -> bool:
