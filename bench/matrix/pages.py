@@ -111,6 +111,7 @@ def page(cells: Sequence[Cell]) -> str:
         "| ✗ | an error said that it did not succeed, and so it was |",
         "| denies | an error said that it did not happen, and it did |",
         "| CLAIMS | the receipt claims more than happened |",
+        "| (empty) | not measured |",
         "",
         "A cell stands for several deeds (a click on a button, a link, a row …) and shows the worst of them.",
         "",
