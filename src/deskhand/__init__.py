@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from deskhand.model.receipt import Effect, Receipt
     from deskhand.model.ref import Ref
     from deskhand.model.run import RunResult, StepRecord
+    from deskhand.model.secret import Secret
     from deskhand.model.snapshot import Snapshot
     from deskhand.perceive.locator_text import parse_locator
     from deskhand.perceive.render import render_text
@@ -46,6 +47,7 @@ __all__ = [
     "Receipt",
     "Ref",
     "RunResult",
+    "Secret",
     "Snapshot",
     "StepRecord",
     "parse_locator",
@@ -58,8 +60,8 @@ _HOMES = {
     "Action": "model.action", "AsyncDesktop": "aio", "Bounds": "model.geometry", "Desktop": "desktop",
     "DeskhandError": "errors", "Effect": "model.receipt", "Element": "model.element", "Expect": "model.action",
     "Journal": "journal.journal", "Locator": "model.locator", "Point": "model.geometry", "Receipt": "model.receipt",
-    "Ref": "model.ref", "RunResult": "model.run", "Snapshot": "model.snapshot", "StepRecord": "model.run",
-    "parse_locator": "perceive.locator_text", "render_text": "perceive.render",
+    "Ref": "model.ref", "RunResult": "model.run", "Secret": "model.secret", "Snapshot": "model.snapshot",
+    "StepRecord": "model.run", "parse_locator": "perceive.locator_text", "render_text": "perceive.render",
 }  # fmt: skip
 
 

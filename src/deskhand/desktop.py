@@ -27,6 +27,7 @@ from deskhand.model.locator import Locator
 from deskhand.model.receipt import Effect, Receipt
 from deskhand.model.ref import Ref, parse_ref
 from deskhand.model.run import RunResult, StepRecord
+from deskhand.model.secret import Secret
 from deskhand.model.snapshot import Snapshot
 from deskhand.model.world import App, Window
 from deskhand.perceive.expect_text import parse_expect
@@ -226,8 +227,10 @@ class Desktop(Beside):
     ) -> Receipt:
         """Any verb by its name, with its arguments by keyword; the named methods below are this with types."""
         given = {key: value for key, value in args.items() if value is not None}
+        secrets = tuple(value.name for value in given.values() if isinstance(value, Secret))
+        given = {key: value.placeholder if isinstance(value, Secret) else value for key, value in given.items()}
         goal = None if target is None else as_target(target)
-        return self.act(Action(verb, goal, given, as_expect(expect), timeout, mode))
+        return self.act(Action(verb, goal, given, as_expect(expect), timeout, mode, secrets=secrets))
 
     def launch(self, app: str, *files: str | Path, args: Sequence[str] = (), timeout: float | None = 60.0) -> Receipt:
         """Start an application by name, desktop-file id or command, or open a file with its application."""
@@ -285,11 +288,11 @@ class Desktop(Beside):
         """A chord or several: `ctrl+shift+s`, `alt+f s`."""
         return self.do("press", expect=expect, keys=keys)
 
-    def type(self, text: str, into: TargetLike | None = None, *, mode: Mode | None = None) -> Receipt:
-        """Type any Unicode text, into an element or where the focus is."""
+    def type(self, text: str | Secret, into: TargetLike | None = None, *, mode: Mode | None = None) -> Receipt:
+        """Type any Unicode text or a stored secret, into an element or where the focus is."""
         return self.do("type", into, mode=mode, text=text)
 
-    def set_value(self, target: TargetLike, value: str | float, *, mode: Mode | None = None) -> Receipt:
+    def set_value(self, target: TargetLike, value: str | float | Secret, *, mode: Mode | None = None) -> Receipt:
         """Replace what a field, slider, spin button or cell holds; proven by reading it back."""
         return self.do("set_value", target, mode=mode, value=value)
 
@@ -380,14 +383,18 @@ class Desktop(Beside):
         on_step: OnStep = ignore_step,
         answers: Mapping[int, Answer] | None = None,
         seconds: float | None = None,
+        secrets: Mapping[int, str] | None = None,
     ) -> RunResult:
         """Go on with an interrupted run; finished steps whose effect is still there are not repeated.
 
-        `answers` are a person's word on steps a former resume asked about.
+        `answers` are a person's word on steps a former resume asked about; `secrets` name a stored secret for each step
+        that typed a password written in the script, which was not kept.
         """
         with self.engine.work() as work:
             work.run = self.journal.run(run).id
-            return resume_run(self.engine, self.journal, run, on_step=on_step, answers=answers, seconds=seconds)
+            return resume_run(
+                self.engine, self.journal, run, on_step=on_step, answers=answers, seconds=seconds, secrets=secrets
+            )
 
     @property
     def journal(self) -> Journal:

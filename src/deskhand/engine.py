@@ -13,12 +13,13 @@ from typing import Any
 
 from deskhand.act.attended import AttendedAdapter
 from deskhand.act.context import ActContext, OwnTimes
+from deskhand.act.keeping import Lent, SecretKeeper, may_be_secret
 from deskhand.act.pasting import give_back
 from deskhand.act.perform import perform
 from deskhand.act.pictures import save_picture
 from deskhand.act.turns import Turn, Turns
 from deskhand.act.verbs import VERBS
-from deskhand.adapters.protocol import Adapter
+from deskhand.adapters.veil import VeiledAdapter
 from deskhand.desktops.launch import Launcher
 from deskhand.desktops.place import Place
 from deskhand.errors import (
@@ -35,17 +36,20 @@ from deskhand.errors import (
 from deskhand.guard.attendance import Attendance
 from deskhand.guard.limits import Limits
 from deskhand.guard.policy import Policy, policy_for
+from deskhand.guard.secrets import Vault
 from deskhand.guard.stopping import UnderWay, Work
 from deskhand.journal.journal import Journal
 from deskhand.model.action import Action, Expect, Mode
-from deskhand.model.element import PASSWORD_ROLE, Element
+from deskhand.model.element import Element
 from deskhand.model.locator import Locator
 from deskhand.model.notification import Notification
 from deskhand.model.progress import Cancellation, Progress
 from deskhand.model.receipt import Effect, Receipt
+from deskhand.model.redaction import Redactor
 from deskhand.model.ref import Ref
 from deskhand.model.snapshot import Snapshot
 from deskhand.model.world import App, Window
+from deskhand.perceive.curtain import Curtain
 from deskhand.perceive.perception import Perception
 from deskhand.perceive.scope import Scope
 
@@ -66,6 +70,7 @@ class Engine:
         journal: where intents and receipts go; None keeps none (the caller then has only the receipts it is handed).
         policy: what is allowed; the default follows the desktop's kind.
         panic_key: the chord by which the person ends everything, watched on their own desktop in the foreground.
+        vault: where secrets come from; the person's keyring and file where it is left out.
     """
 
     def __init__(
@@ -75,12 +80,18 @@ class Engine:
         journal: Journal | None = None,
         policy: Policy | None = None,
         panic_key: str = PANIC_KEY,
+        vault: Vault | None = None,
     ) -> None:
         self.place: Place = place
-        self.journal: Journal | None = journal
+        self.keeper: SecretKeeper = SecretKeeper(Redactor(), vault)
+        self.keeper.on_learned = self._learned
+        self._journal: Journal | None = None
+        self.journal = journal
         self.policy: Policy = policy or policy_for(place.kind)
         self.limits: Limits = Limits()
-        self.adapter: Adapter = place.adapter()
+        self.adapter: VeiledAdapter = VeiledAdapter(place.adapter(), self.keeper.redactor)
+        self._counting = self.adapter.for_counting()
+        self._curtain = Curtain(self.adapter)
         self.perception: Perception = Perception(self.adapter, place.id)
         self.launcher: Launcher = Launcher(place)
         self._turns = Turns()
@@ -92,6 +103,35 @@ class Engine:
         self.panic_key: str = panic_key
         if place.kind == "user" and self.policy.foreground_allowed:
             self.adapter.watch_person(panic_key, self._on_panic)
+
+    @property
+    def journal(self) -> Journal | None:
+        """Where intents and receipts go. One that comes later hears of every secret known by then."""
+        return self._journal
+
+    @journal.setter
+    def journal(self, journal: Journal | None) -> None:
+        self._journal = journal
+        if journal is not None:
+            for value, shown in self.keeper.redactor.values():
+                journal.mask([value], shown)
+
+    def redact(self, data: Any) -> Any:
+        """JSON data without the secret values that are known."""
+        return self.keeper.redactor(data)
+
+    def require_secret(self, name: str) -> None:
+        """`SecretMissing` where no store has it; from now on its value is known."""
+        self.keeper.find(name)
+
+    def learn_secret(self, value: str) -> None:
+        """This text is a secret, though it was written down: from now on it is masked everywhere."""
+        self.keeper.learn(value)
+
+    def _learned(self, value: str, shown: str) -> None:
+        """A value that may have been written already, when nobody knew that it is a secret."""
+        if self._journal is not None:
+            self._journal.conceal(value, shown)
 
     # -- waiting and stopping
 
@@ -143,24 +183,28 @@ class Engine:
         seconds = action.timeout
         if seconds is None:
             seconds = verb.seconds if verb is not None else DEFAULT_SECONDS
-        with self.work():
-            return self._act(action, seconds, run, step)
+        try:
+            with self.work():
+                return self._act(action, seconds, run, step)
+        except DeskhandError as error:
+            self.keeper.error(error)
+            raise
 
     def _act(self, action: Action, seconds: float, run: str | None, step: int | None) -> Receipt:
-        mode = self.policy.mode_for(action, self.place.default_mode)
+        lent = self.keeper.lend(action, self._curtain)
+        shown = action.concealed() if may_be_secret(action) else action
+        mode = self.policy.mode_for(shown, self.place.default_mode)
         self.policy.decide(action, mode)
-        self._check_unlocked(action, mode)
+        self._check_unlocked(shown, mode)
         if action.expect is not None:
             _check_clipboard_wait(action.expect, mode)
         intents: list[int] = []
-        hidden = isinstance(action.target, Locator) and action.target.role == PASSWORD_ROLE
-        shown = action.concealed() if hidden else action
 
         def on_intent(target: dict[str, Any], route: str) -> None:
             if action.verb not in LOOKING:
                 self.attendance.check(hands=mode == "foreground")
             if self.journal is not None:
-                told = action.concealed() if target.get("role") == PASSWORD_ROLE else shown
+                told = action.concealed() if lent.concealed else action
                 rendered = {"verb": told.verb, "args": told.args, "describe": told.describe()}
                 intents.append(self.journal.intent(run, step, rendered, target, route))
 
@@ -169,16 +213,16 @@ class Engine:
 
         def once(turn: Turn) -> Receipt:
             before[:] = [self._picture(run, step, "before") if action.pictures else None]
-            hands = AttendedAdapter(self.adapter, progress, self.attendance)
+            hands = AttendedAdapter(self._counting, progress, self.attendance)
             context = ActContext(
-                hands, self.perception, self.launcher, mode, progress, on_intent, self._own_times, turn
+                hands, self.perception, self.launcher, mode, progress, on_intent, self._own_times, turn, lent
             )
             return perform(action, context)
 
         try:
-            receipt = self._in_turn(once, action, mode, progress, run, step)
+            receipt = self._cleared(self._in_turn(once, action, mode, progress, run, step), lent)
         except DeskhandError as error:
-            final = self._explain(error)
+            final = self.keeper.error(self._explain(error))
             after = self._picture(run, step, "after") if action.pictures else None
             self._record(intents, run, step, _with_pictures(final.receipt, *before, after), final)
             raise final from (None if final is error else error)
@@ -187,6 +231,9 @@ class Engine:
             receipt = replace(receipt, pictures=tuple(path for path in (*before, after) if path))
         self._record(intents, run, step, receipt.to_json(), None)
         return receipt
+
+    def _cleared(self, receipt: Receipt, lent: Lent) -> Receipt:
+        return self.keeper.receipt(replace(receipt, notes=receipt.notes + lent.notes))
 
     def batch(self, actions: Sequence[Action], *, keep_going: bool = False) -> list[Receipt | DeskhandError]:
         """Actions in order, one receipt or error each; stops at the first failure unless `keep_going`.
@@ -301,7 +348,7 @@ class Engine:
         self._picture_number += 1
         folder = self.journal.artefacts(run)
         path = folder / f"step{step or 0:03d}-{self._picture_number:04d}-{moment}.jpg"
-        save_picture(self.adapter.screen.capture(), path)
+        save_picture(self._curtain.capture(), path)
         return path.name
 
     # -- looking
@@ -339,7 +386,9 @@ class Engine:
 
     def notifications(self, *, history: bool = False) -> Sequence[Notification]:
         """Those that stand there, oldest first; with `history` what is gone comes before them."""
-        return self.adapter.notifications.list(self.progress(None, "list notifications"), history=history)
+        found = self.adapter.notifications.list(self.progress(None, "list notifications"), history=history)
+        text = self.keeper.redactor.text
+        return [replace(one, summary=text(one.summary), body=text(one.body)) for one in found]
 
     def windows(self) -> Sequence[Window]:
         return self.perception.windows(self.progress(None, "list windows"))

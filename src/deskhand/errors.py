@@ -24,7 +24,8 @@ DeskhandError
 │   ├── Denied             denied
 │   ├── NeedsForeground    needs_foreground   only keyboard or pointer could do it, and the mode is background
 │   ├── NeedsAnswer        needs_answer
-│   └── SecretMissing      secret_missing
+│   ├── SecretMissing      secret_missing     no secret of that name is stored, or it was not kept
+│   └── SecretNotAllowed   secret_not_allowed the secret is bound to another application or window
 ├── LimitError             a limit or a stop ended it
 │   ├── LimitReached       limit_reached
 │   └── Stopped            stopped
@@ -250,7 +251,12 @@ class PersonCameIn(NeedsAnswer):
 
 class SecretMissing(PersonError):
     code = "secret_missing"
-    default_next_step = "store the secret under that name"
+    default_next_step = "store the secret under that name: `deskhand secret set NAME`"
+
+
+class SecretNotAllowed(PersonError):
+    code = "secret_not_allowed"
+    default_next_step = "`deskhand secret allow NAME --app APP` lets it be typed there"
 
 
 class LimitError(DeskhandError):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from deskhand.errors import AmbiguousTarget, DeskhandError, NotFound
+from deskhand.errors import AmbiguousTarget, DeskhandError, NotFound, SecretMissing
 from deskhand.journal import Journal
 from deskhand.model.action import Action
 from deskhand.model.element import Element
@@ -56,6 +56,15 @@ class FakeHands:
 
     def notifications(self, *, history: bool = False) -> Sequence[Notification]:
         return [notice for notice in self.notices if history or notice.open]
+
+    def require_secret(self, name: str) -> None:
+        raise SecretMissing(f"there is no secret {name!r}")
+
+    def learn_secret(self, value: str) -> None:
+        self.journal.mask([value])
+
+    def redact(self, data: Any) -> Any:
+        return data
 
     def progress(self, seconds: float | None = None, what: str = "") -> Progress:
         return Progress(0.25 if seconds is None else min(seconds, 0.25), what)

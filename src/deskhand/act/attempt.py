@@ -29,7 +29,7 @@ from deskhand.errors import (
     Unsupported,
 )
 from deskhand.model.action import Action
-from deskhand.model.element import PASSWORD_ROLE, Element
+from deskhand.model.element import Element
 from deskhand.model.geometry import Bounds, Point
 from deskhand.model.notification import Notification
 from deskhand.model.progress import Progress
@@ -126,8 +126,20 @@ class Attempt:
 
     def set_element(self, element: Element) -> None:
         self.element = self.watch.element = element
-        if element.role == PASSWORD_ROLE:
+        if element.secret:
+            if not self.action.secrets and (written := self.args.get("text", self.args.get("value"))) is not None:
+                self.ctx.confidant.overhear(str(written))
             self.action = self.action.concealed()  # what is written stays in `args`; receipts and errors do not say it
+
+    def reveal(self) -> None:
+        """Put values in the place of placeholders, now that it is known where they are to be typed."""
+        if self.action.secrets:
+            self.args = self.ctx.confidant.reveal(self.args, self.window)
+
+    @property
+    def quiet(self) -> bool:
+        """True where what is written is nobody's to read: words then give its length only."""
+        return bool(self.action.secrets) or (self.element is not None and self.element.secret)
 
     def record(self, check: str, ok: bool, detail: str = "") -> None:
         """Write a check's result; one that was made before is replaced."""

@@ -15,11 +15,12 @@ from deskhand.adapters.protocol import Adapter
 from deskhand.model.action import Expect, Mode
 from deskhand.model.element import Element
 from deskhand.model.fingerprint import Fingerprint
+from deskhand.model.geometry import Bounds
 from deskhand.model.locator import Locator
 from deskhand.model.progress import Progress
 from deskhand.model.receipt import Effect, RouteName
 from deskhand.model.ref import Ref
-from deskhand.model.world import Window
+from deskhand.model.world import Picture, Window
 
 
 class Perceiver(Protocol):
@@ -53,6 +54,29 @@ class Starter(Protocol):
     def launch(
         self, words: str, progress: Progress, args: Sequence[str] = (), files: Sequence[str] = ()
     ) -> StartedApp: ...
+
+
+class Confidant:
+    """What acting needs of the secrets' keeper. This one knows none: what is asked of it comes back as it is."""
+
+    def reveal(self, args: dict[str, Any], window: Window | None) -> dict[str, Any]:
+        """The arguments with values in place of placeholders; `SecretNotAllowed` where they may not be typed."""
+        return args
+
+    def overhear(self, text: str) -> None:
+        """This was given in clear for a secret field: from now on it is a secret."""
+
+    def hide(self, text: str) -> str:
+        """The text with bullets in place of known values, as the adapter that acting has shows it."""
+        return text
+
+    def shown(self, text: str) -> str:
+        """The text with names in place of known values."""
+        return text
+
+    def capture(self, adapter: Adapter, region: Bounds | None) -> Picture:
+        """A picture for somebody to keep."""
+        return adapter.screen.capture(region)
 
 
 class OwnTimes:
@@ -97,7 +121,8 @@ class ActContext:
     """One action's surroundings.
 
     `on_intent(target_json, route)` is called right before each delivery, so that the intent is on disk before the
-    effect; what it raises stops the delivery. `turn` is None where nobody else acts on the desktop.
+    effect; what it raises stops the delivery. `turn` is None where nobody else acts on the desktop. `confidant`
+    keeps the secrets.
     """
 
     adapter: Adapter
@@ -108,6 +133,7 @@ class ActContext:
     on_intent: Callable[[dict[str, Any], RouteName], None]
     own_times: OwnTimes = field(default_factory=OwnTimes)
     turn: Turn | None = None
+    confidant: Confidant = field(default_factory=Confidant)
 
     @contextmanager
     def let_others(self) -> Generator[Resumed]:

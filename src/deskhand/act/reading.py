@@ -58,7 +58,7 @@ def screenshot(attempt: Attempt) -> None:
     """
     region = _region(attempt)
     with attempt.phase("deliver"):
-        picture = attempt.ctx.adapter.screen.capture(region)
+        picture = attempt.ctx.confidant.capture(attempt.ctx.adapter, region)
         attempt.result = _written(picture, attempt.args.get("path"))
     _read_only(attempt, f"{picture.width}×{picture.height} pixels", "picture")
 

@@ -32,6 +32,8 @@ def focus_lost(
 ) -> FocusLost:
     """The error for a focus that `who` has taken after `sent` of `total` characters."""
     attempt.note(f"{sent} of {total} characters were sent")
+    if attempt.quiet and (written := attempt.args.get("text", attempt.args.get("value"))) is not None:
+        attempt.ctx.confidant.overhear(str(written)[:sent])  # a part of it may stand somewhere now
     seen = arrived() if arrived is not None else ""
     return FocusLost(
         f"{who} took the focus after {sent} of {total} characters were sent",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -43,15 +44,17 @@ class _Edit:
 
 def type_text(attempt: Attempt) -> None:
     """type: into the target, or where the focus is when there is none."""
-    text = attempt.args["text"]
     resolve_target(attempt)
     if attempt.element is None:
         _adopt_focused(attempt)
+    attempt.reveal()
+    text = attempt.args["text"]
     if attempt.element is None:
         _type_blind(attempt, text)
         return
     _make_checks(attempt)
     if is_sheet_cell(attempt):
+        _refuse_secrets(attempt)
         type_into_cell(attempt, text)
         return
     replace = attempt.args.get("replace", False)
@@ -66,15 +69,27 @@ def set_value(attempt: Attempt) -> None:
     """set_value: a number by the value interface, an entry of a box, a cell's content, or a field's whole text."""
     resolve_target(attempt)
     _make_checks(attempt)
+    attempt.reveal()
     value = attempt.args["value"]
     if is_sheet_cell(attempt):
+        _refuse_secrets(attempt)
         type_into_cell(attempt, value)
-    elif takes_number(attempt):
+    elif takes_number(attempt) and not attempt.quiet:
         set_number(attempt, value, lambda attempt: _type_number(attempt, value))
     elif attempt.target.role == "combo box" and find_field_if_editable(attempt) is None:
+        _refuse_secrets(attempt)
         select_entry(attempt, value)
     else:
         _edit(attempt, value, replace=True, as_value=True)
+
+
+def _refuse_secrets(attempt: Attempt) -> None:
+    if attempt.action.secrets:
+        raise Unsupported(
+            f"{attempt.target.describe()} would show a secret; one is typed into fields only",
+            sought=attempt.action.describe(),
+            next_step="name the field it is meant for",
+        )
 
 
 def _type_number(attempt: Attempt, value: str) -> str | None:
@@ -142,7 +157,7 @@ def _edit(attempt: Attempt, text: str, *, replace: bool, as_value: bool = False)
         return False
     refuse_other_keys(attempt, field, text)
     edit = _Edit(text, replace, field, before)
-    if replace and not field.protected and same_text(before.text, text):
+    if replace and not field.protected and not before.hidden and same_text(before.text, text):
         edit.expected = text
         attempt.note("it read so already; no text was sent")
         attempt.prove(_proof(attempt, edit, before.text, as_value))
@@ -154,7 +169,9 @@ def _edit(attempt: Attempt, text: str, *, replace: bool, as_value: bool = False)
     def look() -> Proof | None:
         now = read_field(attempt, field)
         return (
-            None if now is None or not _as_expected(edit, now, as_value) else _proof(attempt, edit, now.text, as_value)
+            None
+            if now is None or not _as_expected(attempt, edit, now, as_value)
+            else _proof(attempt, edit, now.text, as_value)
         )
 
     def failing() -> str:
@@ -172,22 +189,24 @@ def _arrived(attempt: Attempt, edit: _Edit) -> str:
     now = read_field(attempt, edit.field)
     if now is None:
         return "the field cannot be read any more"
-    if edit.field.protected:
+    if edit.field.protected or attempt.quiet:
         return f"it holds {now.length} hidden characters, not {len(edit.expected)}"
-    return arrived(now.text, edit.expected)
+    return arrived(now.text, attempt.ctx.confidant.hide(edit.expected))
 
 
-def _as_expected(edit: _Edit, now: TextRead, as_value: bool) -> bool:
+def _as_expected(attempt: Attempt, edit: _Edit, now: TextRead, as_value: bool) -> bool:
     if edit.field.protected:
         return now.length == len(edit.expected)
+    hide = attempt.ctx.confidant.hide
     if as_value:
-        return same_value(now.text, edit.expected)
+        return same_value(now.text, hide(edit.expected))
     unknown = edit.before.caret < 0 and not edit.replace
-    return same_text(now.text, edit.expected) or (unknown and added(edit.before.text, edit.text, now.text))
+    return same_text(now.text, hide(edit.expected)) or (unknown and added(edit.before.text, hide(edit.text), now.text))
 
 
 def _proof(attempt: Attempt, edit: _Edit, seen: str, as_value: bool) -> Proof:
-    words = f"it holds {len(edit.expected)} hidden characters" if edit.field.protected else f"it reads {seen[:200]!r}"
+    quiet = edit.field.protected or attempt.quiet
+    words = f"it holds {len(edit.expected)} hidden characters" if quiet else f"it reads {seen[:200]!r}"
     return proof_of(attempt, words, "fresh read of the target", "control", "read back")
 
 
@@ -213,10 +232,11 @@ def _by_tree(attempt: Attempt, edit: _Edit, as_value: bool) -> str | None:
     focused = "focused" in edit.field.node.states
     if not focused and not edit.replace:
         # Nobody stands in the field: what is added goes to its end, whatever the idle caret says.
-        edit.before = TextRead(edit.before.text, 0, edit.before.length, edit.before.length, None)
+        edit.before = dataclasses.replace(edit.before, start=0, caret=edit.before.length, selection=None)
     start, end = _plan(edit, edit.before)
     plain = start == end and not edit.replace and edit.text.isascii()
-    if edit.field.protected and not edit.replace and edit.before.length and not plain:
+    hidden = edit.field.protected or edit.before.hidden
+    if hidden and not edit.replace and edit.before.length and not plain:
         return "what is hidden in it cannot be read, so it could not be kept"
     # Toolkits count the characters of an insertion differently (GTK 3 in bytes), so only plain ones are inserted.
     with attempt.delivering("tree"):
@@ -247,7 +267,9 @@ def _unchanged(attempt: Attempt, edit: _Edit, as_value: bool) -> str | None:
     def look() -> Proof | None:
         now = read_field(attempt, edit.field)
         return (
-            _proof(attempt, edit, now.text, as_value) if now is not None and _as_expected(edit, now, as_value) else None
+            _proof(attempt, edit, now.text, as_value)
+            if now is not None and _as_expected(attempt, edit, now, as_value)
+            else None
         )
 
     if until(attempt, look, _UNCHANGED_SECONDS) is not None:

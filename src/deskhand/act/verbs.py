@@ -29,6 +29,7 @@ _FRAME_ARGUMENTS = (
     Argument("window", "text", "title of the window whose picture a point counts from (`screenshot` of that window)"),
     Argument("frame", "frame", "what a point counts from: the `frame` of a picture, x,y or x,y,scale; else the screen"),
 )
+_LITERAL = Argument("literal", "boolean", "a secret's placeholder in it is meant as it stands")
 _CHANGE = "something in its window or application changes"
 
 # fmt: off
@@ -51,10 +52,10 @@ _TABLE = (
          "reading the field back gives the old text with the new in its place", 1.5, 'type "Ada" into field "Name"',
          (Argument("text", "text", "any Unicode text; newlines and tabs as keys, refused where they would not write", required=True),
           Argument("replace", "boolean", "replace what is there instead of adding to it"),
-          Argument("enter", "boolean", "press Return afterwards")), seconds=30.0),
+          Argument("enter", "boolean", "press Return afterwards"), _LITERAL), seconds=30.0),
     Verb("set_value", "Give a field, spin button, slider, combo box or cell exactly this value.", "element", _EDIT,
          _TREE_FIRST, "reading it back gives this value", 1.5, 'set_value spin button "Copies" to 3',
-         (Argument("value", "text", "the text or number it must hold", required=True),), seconds=30.0),
+         (Argument("value", "text", "the text or number it must hold", required=True), _LITERAL), seconds=30.0),
     Verb("clear", "Empty a field.", "element", _EDIT, ("tree", "keyboard"), "reading it back gives nothing", 1.5,
          'clear field "Name"'),
     Verb("check", "Tick a check box, radio button or toggle; nothing is done where it is ticked.", "element", _POINTED,
@@ -122,7 +123,7 @@ _TABLE = (
          0.0, "clipboard_read",
          (_FORMAT, Argument("out", "text", "file to write it to; in the reply if left out"), _SELECTION), background=False),
     Verb("clipboard_write", "Put text, HTML or a picture on the clipboard.", "none", ("allowed",), ("api",),
-         "reading the clipboard gives the same", 1.0, 'clipboard_write "1,284.50"', (_CONTENT, _FORMAT, _FROM_FILE, _SELECTION),
+         "reading the clipboard gives the same", 1.0, 'clipboard_write "1,284.50"', (_CONTENT, _FORMAT, _FROM_FILE, _SELECTION, _LITERAL),
          background=False, seconds=20.0),
     Verb("clipboard_clear", "Empty the clipboard.", "none", ("allowed",), ("api",), "reading the clipboard gives nothing", 1.0,
          "clipboard_clear", (_SELECTION,), background=False),

@@ -61,13 +61,14 @@ class TreeRead:
 @dataclass(frozen=True, slots=True)
 class TextRead:
     """Text of one object: `text` from `start`, of `length` characters in all; caret position (−1 unknown), selection
-    (start and end), None where there is none."""
+    (start and end), None where there is none. `hidden`: bullets stand for some of it."""
 
     text: str
     start: int
     length: int
     caret: int = -1
     selection: tuple[int, int] | None = None
+    hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,15 +13,18 @@ DESKTOP = Option(
 )
 TIMEOUT = Option("timeout", "give up after so many seconds", "SECONDS", number=True)
 
-LOOK, ACT, RUN, PLACE, AGENTS, AID = "Look", "Act", "Run", "Desktops", "Agents", "Help"
+LOOK, ACT, RUN, PLACE, SECRETS, AGENTS, AID = "Look", "Act", "Run", "Desktops", "Secrets", "Agents", "Help"
 GROUPS = {
     RUN: "jobs in words, with a verdict and a report",
     LOOK: "what is there; nothing is changed",
     ACT: "one verb each, with a receipt",
     PLACE: "places to work",
+    SECRETS: "typed by name, shown nowhere",
     AGENTS: "hands for other agents",
     AID: "this program",
 }
+
+_SECRET = Argument("name", "a letter, then letters, digits, _ . -")
 
 _STATIC = (
     Command(
@@ -57,6 +60,9 @@ _STATIC = (
         (Argument("run", "its id or the beginning of it"),),
         (
             Option("answer", "your word on a step it asks about: done, or again", "STEP=WORD", many=True),
+            Option(
+                "secret", "the stored secret for a step whose written password was not kept", "STEP=NAME", many=True
+            ),
             Option("seconds", "end the whole run after so long", "SECONDS", number=True),
             DESKTOP,
             Option("keep", "leave the private desktop running afterwards"),
@@ -254,6 +260,45 @@ _STATIC = (
         ),
         notes="Prints an address on this machine with a token that works once. View only unless --take-over.",
     ),
+    Command(
+        "secret set",
+        SECRETS,
+        "Store a value under a name, for certain applications only.",
+        "secret",
+        (_SECRET,),
+        (
+            Option(
+                "app",
+                "an application it may be typed into: its name, or the full path of its program",
+                "APP",
+                many=True,
+            ),
+            Option("window", "only windows whose title holds this", "TITLE", many=True),
+            Option("store", "where; the keyring if it is open, else the file", "STORE", choices=("keyring", "file")),
+            JSON,
+        ),
+        notes="The value is read from stdin, or asked for; it is never an argument. Storing a name anew replaces it.",
+        examples=(
+            "deskhand secret set mail.password --app thunderbird",
+            "pass show bank | deskhand secret set bank --app firefox",
+        ),
+    ),
+    Command("secret list", SECRETS, "List stored secrets by name, and where each may be typed.", "secret", (), (JSON,)),
+    Command(
+        "secret allow",
+        SECRETS,
+        "Let a secret be typed into further applications or windows.",
+        "secret",
+        (_SECRET,),
+        (
+            Option("app", "an application: its name, or the full path of its program", "APP", many=True),
+            Option("window", "a part of the titles of its windows", "TITLE", many=True),
+            Option("only", "into these and nothing else"),
+            JSON,
+        ),
+        examples=("deskhand secret allow mail.password --app evolution",),
+    ),
+    Command("secret remove", SECRETS, "Forget a secret.", "secret", (_SECRET,), (JSON,)),
     Command(
         "doctor",
         AID,

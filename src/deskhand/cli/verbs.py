@@ -7,6 +7,7 @@ from deskhand.act.vocabulary import Argument as VerbArgument
 from deskhand.act.vocabulary import Verb
 from deskhand.cli.grammar import Argument, Command, Option
 from deskhand.cli.table import ACT, DESKTOP, JSON, LOOK, TIMEOUT
+from deskhand.model.action import TYPING_VERBS
 
 OWN_COMMANDS = frozenset({"launch", "wait", "read", "screenshot"})
 """Verbs whose command is a row of the static table."""
@@ -55,13 +56,20 @@ def _command(verb: Verb) -> Command:
     elif verb.target == "optional":
         option = _TARGET_OPTION.get(verb.name, "on")
         options.append(Option(option, "a ref, a description or a point; where the focus is if left out", "TARGET"))
+    takes_secret = verb.name in TYPING_VERBS
+    if takes_secret:
+        options.append(Option("secret", "type the stored secret of this name instead of a text", "NAME"))
     for argument in verb.args:
         numeric = argument.type in ("number", "integer")
         trailing = argument.name in _TRAILING or _TRAILING_OF.get(verb.name) == argument.name
         if argument.required or trailing or (argument.name == "window" and window_by_position):
             arguments.append(
                 Argument(
-                    argument.name, argument.about, needed=argument.required, number=numeric, choices=argument.choices
+                    argument.name,
+                    argument.about,
+                    needed=argument.required and not takes_secret,
+                    number=numeric,
+                    choices=argument.choices,
                 )
             )
         else:

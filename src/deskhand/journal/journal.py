@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import secrets
 import shutil
 import sqlite3
@@ -15,12 +16,15 @@ from typing import Any, Self
 
 from deskhand.errors import BadRequest, NotFound
 from deskhand.journal.fold import fold_run, summarise
-from deskhand.journal.masking import Mask
 from deskhand.journal.owner import this_process
 from deskhand.journal.records import IntentRecord, RunRecord, RunSummary
 from deskhand.journal.store import Store, dump
 from deskhand.model.receipt import Verdict
+from deskhand.model.redaction import MASK, Redactor
 from deskhand.model.run import RunStatus, StepRecord
+
+CONCEALED_RUNS, CONCEALED_ENTRIES = 50, 5_000
+"""Newest runs and entries in which a secret that nobody knew for one is looked for."""
 
 LOOSE_ENTRIES = 20_000
 """Newest entries among which actions outside runs are kept."""
@@ -50,7 +54,7 @@ class Journal:
     def __init__(self, path: Path | str | None = None) -> None:
         self.path: Path = Path(path) if path is not None else default_path()
         self._store = Store(self.path)
-        self._mask = Mask()
+        self._mask = Redactor()
 
     def __enter__(self) -> Self:
         return self
@@ -63,9 +67,35 @@ class Journal:
     def close(self) -> None:
         self._store.close()
 
-    def mask(self, values: Iterable[str]) -> None:
-        """From now on these texts are written as `••••`, wherever they turn up."""
-        self._mask.add(values)
+    def mask(self, values: Iterable[str], shown: str = MASK) -> None:
+        """From now on these texts are written as `shown`, wherever they turn up (see `model.redaction`)."""
+        for value in values:
+            self._mask.add(value, shown)
+
+    def conceal(self, value: str, shown: str = MASK) -> None:
+        """`mask`, and where the text was written already it is taken out: of running runs and of the newest actions
+        outside runs, of freed pages and of the write-ahead log."""
+        self.mask([value], shown)
+        newest = self._store.rows("SELECT max(number) FROM entries")[0][0] or 0
+        rows = self._store.rows(f"SELECT {_RUN} FROM runs ORDER BY started DESC LIMIT ?", (CONCEALED_RUNS,))
+        entries = self._store.rows(f"SELECT {_ENTRY} FROM entries WHERE number > ?", (newest - CONCEALED_ENTRIES,))
+        changed_runs = [new for row in rows if (new := self._concealed(row, (3, 4, 5))) != row]
+        changed = [new for row in entries if (new := self._concealed(row, (6,))) != row]
+        if not changed_runs and not changed:
+            return
+        with self._store.writing() as connection:
+            # A row is never changed: it is taken out, and the same without the value put in its place.
+            connection.executemany(f"INSERT OR REPLACE INTO runs ({_RUN}) VALUES (?, ?, ?, ?, ?, ?, ?)", changed_runs)
+            connection.executemany(f"INSERT OR REPLACE INTO entries ({_ENTRY}) VALUES (?, ?, ?, ?, ?, ?, ?)", changed)
+        self._store.empty_log()
+
+    def _concealed(self, row: tuple[Any, ...], columns: Sequence[int]) -> tuple[Any, ...]:
+        """A stored row with its texts masked; the script is text, the other columns are JSON."""
+        new = list(row)
+        for column in columns:
+            is_script = column == 3 and len(columns) > 1
+            new[column] = self._mask.text(row[column]) if is_script else dump(self._mask(json.loads(row[column])))
+        return tuple(new)
 
     def start_run(self, script: str, values: dict[str, str], desktop: str, options: dict[str, Any]) -> str:
         """Open a run of this process on a desktop; its id is `r` and eight characters."""

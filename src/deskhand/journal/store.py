@@ -10,6 +10,7 @@ import contextlib
 import json
 import sqlite3
 import threading
+import time
 from collections.abc import Generator, Iterable
 from pathlib import Path
 from typing import Any
@@ -45,6 +46,7 @@ class Store:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._lock = threading.RLock()
+        self._log_is_due = False
         with self.faults():
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             if not path.exists():
@@ -62,6 +64,7 @@ class Store:
     def _prepare(self) -> None:
         self._connection.execute("PRAGMA journal_mode=WAL")
         self._connection.execute("PRAGMA synchronous=FULL")
+        self._connection.execute("PRAGMA secure_delete=ON")  # what is taken out leaves nothing in freed pages
         if self._version() == 0:
             with self.writing() as connection:
                 # Another process may have made the tables between the look and the lock.
@@ -88,10 +91,27 @@ class Store:
             try:
                 yield self._connection
                 self._connection.execute("COMMIT")
+                if self._log_is_due:
+                    self._log_is_due = bool(self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0])
             except BaseException:
                 if self._connection.in_transaction:
                     self._connection.execute("ROLLBACK")
                 raise
+
+    def empty_log(self, seconds: float = 2.0) -> bool:
+        """Move the write-ahead log into the file and cut it to nothing, so that it holds no former rows; False where
+        others read it all that time (it is done again by whoever writes next)."""
+        deadline = time.monotonic() + seconds
+        while True:
+            with self._lock, self.faults():
+                busy = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+            if not busy:
+                self._log_is_due = False
+                return True
+            if time.monotonic() > deadline:
+                self._log_is_due = True
+                return False
+            time.sleep(0.02)
 
     def rows(self, query: str, parameters: Iterable[Any] = ()) -> list[tuple[Any, ...]]:
         with self._lock, self.faults():

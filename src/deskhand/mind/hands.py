@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from deskhand.model.action import Action
 from deskhand.model.element import Element
@@ -52,6 +52,18 @@ class Hands(Protocol):
 
     def clipboard(self) -> str:
         """The clipboard's text."""
+        ...
+
+    def require_secret(self, name: str) -> None:
+        """Look that this secret is stored; `SecretMissing` where it is not."""
+        ...
+
+    def learn_secret(self, value: str) -> None:
+        """This text is a secret, though it was written down."""
+        ...
+
+    def redact(self, data: Any) -> Any:
+        """JSON data without the secret values that are known."""
         ...
 
     def progress(self, seconds: float | None = None, what: str = "") -> Progress:

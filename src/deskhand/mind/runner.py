@@ -15,6 +15,7 @@ from deskhand.mind.hands import Hands
 from deskhand.mind.looking import Seen, look, wait_until
 from deskhand.mind.moves import Check, Claim, Copy, Do, Move, Remember, Step, WaitFor, When, remaining
 from deskhand.mind.options import RunOptions
+from deskhand.mind.secrets import with_lent
 from deskhand.mind.steps.script import Plan
 from deskhand.mind.verdict import failed_verdict, receipt_proves
 from deskhand.model.action import Action
@@ -58,6 +59,7 @@ class Runner:
     Args:
         since: when the run first began, seconds since the epoch: what a new file is newer than.
         spent: seconds that earlier sittings took.
+        lent: of a resumed run, stored secrets by the number of the step whose written password was not kept.
     """
 
     def __init__(
@@ -72,6 +74,7 @@ class Runner:
         since: float,
         spent: float = 0.0,
         state: Progressing | None = None,
+        lent: Mapping[int, str] | None = None,
     ) -> None:
         self.hands = hands
         self.journal = journal
@@ -80,6 +83,7 @@ class Runner:
         self.options = options
         self.state: Progressing = state or Progressing()
         self._on_step = on_step
+        self._lent = lent
         self._since = since
         self._spent = spent
         self._began = time.monotonic()
@@ -98,7 +102,7 @@ class Runner:
         began = time.monotonic()
         planned = self.plan.steps[number - 1]
         self.journal.begin_step(self.run, number)
-        self._on_step(StepRecord(number, planned.sentence, "intent"))
+        self._on_step(StepRecord(number, self.hands.redact(planned.sentence), "intent"))
         under_way = _Step(planned, rebuilding, replacing)
         error: DeskhandError | None = None
         try:
@@ -121,7 +125,7 @@ class Runner:
     def pass_over(self, number: int, status: StepStatus, verdict: Verdict, why: str) -> None:
         """Settle a step without doing it."""
         self.journal.event(self.run, "passed_over", {"why": why}, number)
-        record = StepRecord(number, self.plan.steps[number - 1].sentence, status, verdict)
+        record = StepRecord(number, self.hands.redact(self.plan.steps[number - 1].sentence), status, verdict)
         self.journal.end_step(self.run, record, [])
         self.state.records[number] = record
         self._on_step(record)
@@ -158,6 +162,8 @@ class Runner:
         number = at.step.number
         if self.options.foreground and action.mode is None:
             action = replace(action, mode="foreground")
+        if self._lent is not None:
+            action = with_lent(action, number, self._lent)
         if self.options.pictures and not action.pictures:
             action = replace(action, pictures=True)
         if action.verb == "screenshot" and "path" not in action.args:
@@ -273,9 +279,8 @@ class Runner:
         error: DeskhandError | None,
         written: list[FileState],
     ) -> None:
-        record = StepRecord(
-            at.step.number, at.step.sentence, status, verdict, seconds, error.to_json() if error is not None else None
-        )
+        told = self.hands.redact(error.to_json()) if error is not None else None
+        record = StepRecord(at.step.number, self.hands.redact(at.step.sentence), status, verdict, seconds, told)
         self.journal.end_step(self.run, record, [durable(state) for state in written])
         self.state.records[record.number] = record
         self._on_step(record)

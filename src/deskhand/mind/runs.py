@@ -12,6 +12,7 @@ from deskhand.mind.hands import Hands
 from deskhand.mind.options import RunOptions
 from deskhand.mind.resume import Answer, Resumption
 from deskhand.mind.runner import OnStep, Progressing, Runner
+from deskhand.mind.secrets import written_secrets
 from deskhand.mind.steps.script import parse_script
 from deskhand.mind.verdict import run_verdict
 from deskhand.model.receipt import Verdict
@@ -44,6 +45,10 @@ def run_steps(
     chosen = options or RunOptions()
     given = {str(name): str(value) for name, value in (values or {}).items()}
     plan = parse_script(script, given, chosen.folder)
+    for name in plan.secrets:
+        hands.require_secret(name)
+    for text in written_secrets(plan):
+        hands.learn_secret(text)
     since = time.time()
     journal.prune()
     run = journal.start_run(script, given, hands.desktop_id, chosen.to_json())
@@ -61,16 +66,20 @@ def resume_run(
     on_step: OnStep = lambda _: None,
     answers: Mapping[int, Answer] | None = None,
     seconds: float | None = None,
+    secrets: Mapping[int, str] | None = None,
 ) -> RunResult:
     """Take a run up where it stopped (docs/decisions/0002-resume.md says how, and why).
 
     Args:
         answers: a person's word on steps that a former resume asked about: `done` or `again`.
         seconds: a new limit for the whole run, in place of the one it was started with.
+        secrets: names of stored secrets for steps that typed a password which was written in the script: it was not
+            kept.
 
     Raises:
         NotFound: there is no such run.
         BadRequest: it still runs, or is verified already.
+        SecretMissing: a secret it types is not stored.
     """
     record = journal.run(run_id)
     if record.status == "verified":
@@ -79,6 +88,8 @@ def resume_run(
     if seconds is not None:
         options = replace(options, seconds=seconds)
     plan = parse_script(record.script, record.values, options.folder)
+    for name in (*plan.secrets, *(secrets or {}).values()):
+        hands.require_secret(name)
     record = journal.resume(record.id, hands.desktop_id)
     state = Progressing(
         {step.record.number: step.record for step in record.steps if step.finished},
@@ -86,7 +97,16 @@ def resume_run(
         {event.step for event in record.events if event.kind == "proved" and event.step is not None},
     )
     runner = Runner(
-        hands, journal, record.id, plan, options, on_step, since=record.started, spent=record.seconds, state=state
+        hands,
+        journal,
+        record.id,
+        plan,
+        options,
+        on_step,
+        since=record.started,
+        spent=record.seconds,
+        state=state,
+        lent=dict(secrets or {}),
     )
     resumption = Resumption(runner, record, dict(answers or {}))
     return _to_the_end(runner, resumption.settle)
@@ -107,13 +127,13 @@ def _to_the_end(runner: Runner, settle: Callable[[int], DeskhandError | None]) -
     verdict = run_verdict(records, runner.state.proved, ended=error is None)
     status = _status(verdict, error)
     runner.journal.end_run(runner.run, status, verdict, runner.state.remembered)
-    values = {**runner.plan.given, **runner.state.remembered}
+    values = runner.hands.redact({**runner.plan.given, **runner.state.remembered})
     return RunResult(runner.run, status, verdict, records, runner.seconds, values)
 
 
 def _records(runner: Runner) -> tuple[StepRecord, ...]:
     return tuple(
-        runner.state.records.get(step.number) or StepRecord(step.number, step.sentence, "planned")
+        runner.state.records.get(step.number) or StepRecord(step.number, runner.hands.redact(step.sentence), "planned")
         for step in runner.plan.steps
     )
 

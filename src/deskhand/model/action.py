@@ -9,10 +9,17 @@ from deskhand.errors import BadRequest
 from deskhand.model.geometry import Point
 from deskhand.model.locator import Locator
 from deskhand.model.ref import Ref
+from deskhand.model.secret import PLACEHOLDER
 
 Mode = Literal["background", "foreground"]
 Target = Ref | Locator | Point
 """Whom an action is for: an element of a snapshot, a description, or a bare screen position."""
+
+TYPING_VERBS = frozenset({"type", "set_value"})
+"""Verbs that may write a secret."""
+
+WRITING_VERBS = frozenset({"type", "set_value", "clipboard_write"})
+"""Verbs whose `text` or `value` ends up in an application as it is."""
 
 ExpectKind = Literal[
     "element_appears",
@@ -54,7 +61,8 @@ class Expect:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A request to act. `timeout` is seconds for the whole of it; `mode` None takes the desktop's default.
+    """A request to act. `timeout` is seconds for the whole of it; `mode` None takes the desktop's default. `secrets`
+    are the names of those whose placeholders (`{{name}}`) in its text are replaced by their values as it is typed.
 
     Raises `BadRequest` for a mode or timeout that is none: a misspelt `background` must not come out as foreground.
     """
@@ -66,6 +74,7 @@ class Action:
     timeout: float | None = None
     mode: Mode | None = None
     pictures: bool = False
+    secrets: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         mode: object = self.mode
@@ -77,9 +86,18 @@ class Action:
             )
 
     def concealed(self) -> Action:
-        """The same with `••••` for what it writes: for records of what went into a password field."""
+        """The same with `••••` for what it writes: for records of what went into a password field. Placeholders may be
+        seen."""
+        if self.secrets and not PLACEHOLDER.sub("", self.written or ""):
+            return self
         hidden = {key: "••••" if key in ("text", "value") else value for key, value in self.args.items()}
         return replace(self, args=hidden)
+
+    @property
+    def written(self) -> str | None:
+        """The text it writes; None where it writes none."""
+        text = self.args.get("text", self.args.get("value")) if self.verb in WRITING_VERBS else None
+        return None if text is None else str(text)
 
     def describe(self) -> str:
         """`click button "Save"`; text arguments are shown, secrets never reach an Action unmasked."""

@@ -191,6 +191,11 @@ class Element:
     def showing(self) -> bool:
         return "showing" in self.states
 
+    @property
+    def secret(self) -> bool:
+        """True for a field whose content is nobody's to read."""
+        return self.role == PASSWORD_ROLE or "protected" in self.states
+
     def describe(self) -> str:
         """`button "Save"`: the words a person and a locator use."""
         return f"{self.role} {quoted(cut(self.name))}" if self.name else self.role

@@ -6,7 +6,8 @@ from deskhand.adapters.protocol import Adapter, ReadOptions
 from deskhand.errors import TooLarge, Unsupported
 from deskhand.model.element import CONTAINER_ROLES, Element
 from deskhand.model.progress import Progress
-from deskhand.perceive.values import MASK, clean, shown_name, shown_value
+from deskhand.model.redaction import MASK
+from deskhand.perceive.values import clean, shown_name, shown_value
 
 MAX_BYTES = 1_048_576
 """Text one call hands back at most (DESIGN 4.7)."""
@@ -17,7 +18,7 @@ def read_text(adapter: Adapter, element: Element, progress: Progress) -> str:
 
     Protected fields give a mask. `TooLarge` above 1 MiB.
     """
-    if element.role == "password field" or "protected" in element.states:
+    if element.secret:
         return element.value or ""
     if element.role not in {"combo box", "slider", "progress bar", "spin button"}:
         try:

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from deskhand.model.element import Node
+from deskhand.model.redaction import MASK
 from deskhand.perceive.addresses import is_address
 from deskhand.visible import short_name
-
-MASK = "••••"
-"""Shown for a protected field that is not empty."""
 
 TEXT_ROLES = frozenset({"text field", "text area", "document", "terminal", "editbar"})
 NUMBER_ROLES = frozenset({"slider", "progress bar", "scroll bar", "level bar", "dial", "meter"})

@@ -18,7 +18,7 @@ from deskhand.service.calls import Call, Method, Reply
 from deskhand.service.host import Host
 from deskhand.service.protocol import failure, success
 from deskhand.service.requests import action_of, scope_of, target_of
-from deskhand.service.runs import answers_of, go_on_with_run, start_run
+from deskhand.service.runs import answers_of, go_on_with_run, secrets_of, start_run
 
 
 def _status(call: Call) -> dict[str, Any]:
@@ -146,9 +146,9 @@ def _run(call: Call) -> dict[str, Any]:
 
 def _resume(call: Call) -> dict[str, Any]:
     run, seconds = call.params.needed("run"), call.params.seconds("seconds")
-    answers = answers_of(call.params.mapping("answers"))
+    answers, secrets = answers_of(call.params.mapping("answers")), secrets_of(call.params.mapping("secrets"))
     call.params.done()
-    return go_on_with_run(call.desktop, run, answers, seconds, call.emit)
+    return go_on_with_run(call.desktop, run, answers, secrets, seconds, call.emit)
 
 
 def _watch(call: Call) -> dict[str, Any]:

@@ -25,7 +25,7 @@ def target_of(value: Any) -> Target | None:
 
 
 def action_of(data: Any) -> Action:
-    """`{"verb": "click", "target": "button \"Save\"", "args"?, "expect"?, "timeout"?, "mode"?}`."""
+    """`{"verb": "click", "target": "button \"Save\"", "args"?, "expect"?, "timeout"?, "mode"?, "secrets"?}`."""
     if not isinstance(data, dict):
         raise BadRequest(f"an action is an object, not {type(data).__name__}", seen=repr(data)[:80])
     params = Params(data, "an action's keys")
@@ -36,6 +36,7 @@ def action_of(data: Any) -> Action:
         as_expect(params.text("expect")),
         params.seconds("timeout"),
         params.choice("mode", MODES),
+        secrets=tuple(params.texts("secrets")),
     )
     params.done()
     return action

@@ -11,6 +11,7 @@ from deskhand.errors import BadRequest, DeskhandError
 from deskhand.mind.options import RunOptions
 from deskhand.mind.resume import Answer
 from deskhand.model.run import RunResult, StepRecord
+from deskhand.model.secret import check_name
 from deskhand.service.calls import Emit
 
 log: logging.Logger = logging.getLogger("deskhand.service")
@@ -26,10 +27,25 @@ def start_run(desktop: Desktop, script: str, values: dict[str, str], options: Ru
 
 
 def go_on_with_run(
-    desktop: Desktop, run: str, answers: dict[int, Answer], seconds: float | None, emit: Emit
+    desktop: Desktop,
+    run: str,
+    answers: dict[int, Answer],
+    secrets: dict[int, str],
+    seconds: float | None,
+    emit: Emit,
 ) -> dict[str, Any]:
-    """Go on with an interrupted run; `answers` are a person's word on steps an earlier resume asked about."""
-    return _reported(desktop, desktop.resume(run, on_step=_reporter(emit), answers=answers, seconds=seconds))
+    """Go on with an interrupted run; `answers` are a person's word on steps an earlier resume asked about, `secrets`
+    name stored ones for steps whose written password was not kept."""
+    result = desktop.resume(run, on_step=_reporter(emit), answers=answers, seconds=seconds, secrets=secrets)
+    return _reported(desktop, result)
+
+
+def secrets_of(data: dict[str, Any]) -> dict[int, str]:
+    """`{"3": "mail.password"}`: that stored secret is what step 3 types."""
+    for number, name in data.items():
+        if not number.isdecimal() or not isinstance(name, str):
+            raise BadRequest("that names no secret for a step", next_step="write the step's number and a secret's name")
+    return {int(number): check_name(name) for number, name in data.items()}
 
 
 def answers_of(data: dict[str, Any]) -> dict[int, Answer]:

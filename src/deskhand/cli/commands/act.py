@@ -13,6 +13,7 @@ from deskhand.cli.grammar import Given
 from deskhand.cli.reading import bytes_of_stdin
 from deskhand.cli.verbs import target_option
 from deskhand.errors import BadRequest
+from deskhand.model.secret import check_name, names_in, placeholder
 
 _POINT = re.compile(r"(-?\d+)\s*,\s*(-?\d+)\Z")
 
@@ -35,6 +36,8 @@ def run(given: Given) -> int:
         elif argument.name in ("file", "out") or (argument.name == "path" and verb.name == "choose_file"):
             value = os.path.abspath(os.path.expanduser(str(value)))
         args[argument.name] = value
+    if given.has("secret"):
+        _name_secret(action, args, given.needed("secret"), "text" if verb.name == "type" else "value")
     if args.get("text") == "-" and any(argument.name == "file" for argument in verb.args):
         return _from_stdin(given, action, args)
     if args:
@@ -50,6 +53,23 @@ def _from_stdin(given: Given, action: dict[str, Any], args: dict[str, Any]) -> i
         file.flush()
         del args["text"]
         return act(given, {**action, "args": {**args, "file": file.name}})
+
+
+def _name_secret(action: dict[str, Any], args: dict[str, Any], name: str, key: str) -> None:
+    """The placeholder in place of the text; a text that holds it already stays, and any other is the field that is
+    meant: `type FIELD --secret NAME`."""
+    text = args.get(key)
+    if text is None or name not in names_in(str(text)):
+        if text is not None:
+            if "target" in action:
+                raise BadRequest(
+                    f"both a text and the secret {name!r} were given",
+                    sought=name,
+                    next_step=f"leave the text out, or write {{{{{name}}}}} in it where the secret belongs",
+                )
+            action["target"] = point_or_words(str(text))
+        args[key] = placeholder(check_name(name))
+    action["secrets"] = [name]
 
 
 def point_or_words(text: str) -> str | list[int]:

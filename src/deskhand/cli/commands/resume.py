@@ -16,7 +16,16 @@ def run(given: Given) -> int:
         params["seconds"] = given.number("seconds")
     if answers := dict(_answer(word) for word in given.texts("answer")):
         params["answers"] = answers
+    if secrets := dict(_secret(word) for word in given.texts("secret")):
+        params["secrets"] = secrets
     return carry_out(given, "resume", params)
+
+
+def _secret(word: str) -> tuple[str, str]:
+    number, mark, name = word.partition("=")
+    if not mark or not name.strip():
+        raise BadRequest(f"--secret {word!r} names none", sought=word, next_step="write --secret 3=mail.password")
+    return number.strip(), name.strip()
 
 
 def _answer(word: str) -> tuple[str, str]:

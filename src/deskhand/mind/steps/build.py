@@ -14,6 +14,7 @@ from deskhand.mind.steps.building import Builder, Building, do, with_focus
 from deskhand.mind.steps.conditions import condition, state_of
 from deskhand.model.action import Action
 from deskhand.model.locator import Locator
+from deskhand.model.secret import check_name, names_in, placeholder
 
 _TAKE_A_WINDOW = frozenset(
     {
@@ -58,6 +59,7 @@ def builders() -> Mapping[str, Builder]:
         close_app=_close_app,
         menu=_menu,
         type=_type,
+        type_secret=_type_secret,
         set_value=_set_value,
         select_in=_select_in,
         press=_press,
@@ -120,17 +122,38 @@ def _menu(at: Building) -> tuple[Move, ...]:
 
 
 def _type(at: Building) -> tuple[Move, ...]:
-    args: dict[str, Any] = {"text": at.flat("text")}
+    return _typed(at, at.flat("text"))
+
+
+def _type_secret(at: Building) -> tuple[Move, ...]:
+    name = check_name(at.flat("secret"))
+    return _typed(at, placeholder(name), name)
+
+
+def _typed(at: Building, text: str, secret: str | None = None) -> tuple[Move, ...]:
+    args: dict[str, Any] = {"text": text}
     for flag in ("replace", "enter"):
         if at.fixed(flag):
             args[flag] = True
+    secrets = (secret,) if secret is not None else _secrets(at, args, text)
     if not at.has("locator"):
-        return (do("type", **args),)
-    return with_focus("type", at.target(), args)
+        return (Do(Action("type", None, args, secrets=secrets)),)
+    return with_focus("type", at.target(), args, secrets)
+
+
+def _secrets(at: Building, args: dict[str, Any], text: str) -> tuple[str, ...]:
+    """The secrets whose placeholders stand in a text; one that was written with escapes is meant as it stands."""
+    named = names_in(text)
+    secrets = tuple(name for name in named if name in at.sentence.secrets)
+    if named and not secrets and not at.sentence.parameters and "\\{" in at.sentence.raw:
+        args["literal"] = True
+    return secrets
 
 
 def _set_value(at: Building) -> tuple[Move, ...]:
-    return (do("set_value", at.target(), value=at.flat("value")),)
+    args: dict[str, Any] = {"value": at.flat("value")}
+    secrets = _secrets(at, args, args["value"])
+    return (Do(Action("set_value", at.target(), args, secrets=secrets)),)
 
 
 def _select_in(at: Building) -> tuple[Move, ...]:

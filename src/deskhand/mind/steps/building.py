@@ -62,8 +62,10 @@ def do(verb: str, target: Target | None = None, writes: str | None = None, **arg
     return Do(Action(verb, target, args), writes)
 
 
-def with_focus(verb: str, target: Target, args: dict[str, Any]) -> tuple[Move, ...]:
+def with_focus(
+    verb: str, target: Target, args: dict[str, Any], secrets: tuple[str, ...] = ()
+) -> tuple[Move, ...]:
     """Keys meant for a window go where its focus is: the window comes to the front, nothing in it is chosen for it."""
     if isinstance(target, Locator) and target.role in _WINDOW_ROLES and target.name and not target.relations:
-        return (do("focus_window", window=target.name), Do(Action(verb, None, args)))
-    return (Do(Action(verb, target, args)),)
+        return (do("focus_window", window=target.name), Do(Action(verb, None, args, secrets=secrets)))
+    return (Do(Action(verb, target, args, secrets=secrets)),)

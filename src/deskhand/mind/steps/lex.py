@@ -11,7 +11,8 @@ import re
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from deskhand.errors import BadRequest, SecretMissing
+from deskhand.errors import BadRequest
+from deskhand.model.secret import PLACEHOLDER
 from deskhand.visible import read_number
 
 QUOTES = {'"': '"', "“": "”", "„": "“", "'": "'", "‘": "’", "「": "」", "『": "』", "«": "»"}
@@ -22,7 +23,6 @@ MARK = f"[{chr(_FIRST_MARK)}-{chr(_LAST_MARK)}]"
 """The character class of what a quoted text leaves behind."""
 
 _PARAMETER = re.compile(r"\{([^\W\d][\w.-]*)\}")
-_SECRET = re.compile(r"\{\{\s*([\w.-]+)\s*\}\}")
 _SPACED = re.compile(r"([,:，：、。！!?？])(?=\s|$)|([，：、。！？])")
 
 
@@ -30,7 +30,8 @@ _SPACED = re.compile(r"([,:，：、。！!?？])(?=\s|$)|([，：、。！？])
 class Sentence:
     """One sentence. `text` is as the person wrote it, parameters filled in; `skeleton` has a mark in place of each
     text of `quotes`, single spaces, and a space after each word; `line` counts from 1. `parameters` are the texts
-    that stood bare as `{name}`; `raw` is the sentence before they were filled in."""
+    that stood bare as `{name}`; `raw` is the sentence before they were filled in; `secrets` are the names that stood in
+    double braces, whose placeholders stay in the texts."""
 
     line: int
     text: str
@@ -38,6 +39,7 @@ class Sentence:
     quotes: tuple[str, ...]
     parameters: tuple[tuple[int, str], ...] = ()
     raw: str = ""
+    secrets: tuple[str, ...] = ()
 
     def flat(self, part: str) -> str:
         """A part of the skeleton with its texts put back, without quotes. One quoted text comes back exactly."""
@@ -78,6 +80,7 @@ class _Building:
     skeleton: list[str] = field(default_factory=list[str])
     quotes: list[str] = field(default_factory=list[str])
     parameters: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]])
+    secrets: dict[str, None] = field(default_factory=dict[str, None])
 
     def mark(self, text: str, parameter: str | None = None) -> None:
         if parameter is not None:
@@ -123,7 +126,6 @@ class Lexer:
 
         Raises:
             BadRequest: a quote is not closed, or a parameter has no value; the message names the line.
-            SecretMissing: a secret is asked for, which nothing can resolve yet.
         """
         for number, line in enumerate(script.splitlines(), 1):
             yield from self._line(number, line)
@@ -186,12 +188,16 @@ class Lexer:
                 end = _closing(text, place, closing, line)
                 inner = text[place + 1 : end - 1]
                 building.text.append(text[place] + self._fill(inner, line, escapes=False) + closing)
-                building.mark(self._fill(inner, line, escapes=True))
+                building.mark(self._fill(inner, line, escapes=True, secrets=building.secrets))
                 place = end
                 continue
-            secret = _SECRET.match(text, place)
+            secret = PLACEHOLDER.match(text, place)
             if secret is not None:
-                raise _no_secret(secret[1], line)
+                building.secrets[secret[1]] = None
+                building.text.append(secret[0])
+                building.mark(secret[0])
+                place = secret.end()
+                continue
             parameter = _PARAMETER.match(text, place)
             if parameter is not None:
                 value = self._value(parameter[1], line)
@@ -222,12 +228,10 @@ class Lexer:
             tuple(building.quotes),
             tuple(building.parameters),
             raw,
+            tuple(building.secrets),
         )
 
-    def _fill(self, inner: str, line: int, *, escapes: bool) -> str:
-        secret = _SECRET.search(inner)
-        if secret is not None:
-            raise _no_secret(secret[1], line)
+    def _fill(self, inner: str, line: int, *, escapes: bool, secrets: dict[str, None] | None = None) -> str:
         out: list[str] = []
         place = 0
         while place < len(inner):
@@ -242,6 +246,13 @@ class Lexer:
                     out.append(_ESCAPES.get(follower, follower) if escapes else inner[place : place + 2])
                     place += 2
                     continue
+            secret = PLACEHOLDER.match(inner, place)
+            if secret is not None:
+                if secrets is not None:
+                    secrets[secret[1]] = None
+                out.append(secret[0])
+                place = secret.end()
+                continue
             parameter = _PARAMETER.match(inner, place)
             if parameter is not None:
                 out.append(self._value(parameter[1], line))
@@ -298,11 +309,3 @@ def _closing(text: str, place: int, closing: str, line: int) -> int:
 def _beginning(words: tuple[str, ...]) -> re.Pattern[str]:
     choices = "|".join(re.escape(word) for word in words)
     return re.compile(rf"[\s,，]*(?:{choices})" if choices else r"(?!)", re.IGNORECASE)
-
-
-def _no_secret(name: str, line: int) -> SecretMissing:
-    return SecretMissing(
-        f"line {line}: the secret {name!r} is not stored; secrets are reserved for now",
-        sought=name,
-        next_step="leave the secret out of the script; step files cannot resolve secrets yet",
-    )

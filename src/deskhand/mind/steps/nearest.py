@@ -13,7 +13,7 @@ from deskhand.mind.steps.vocabulary import Vocabulary, vocabulary
 _SHOWN = {
     "text": '"…"',
     "words": "…",
-    "name": "NAME",
+    "name": "NAME", "secret": "NAME",
     "value": '"…"',
     "number": "N",
     "cell": "E202",

@@ -34,7 +34,10 @@ check that the file ~/out/note.txt contains "{total}"
   `\\{` a brace.
 - `{name}` is a parameter: `--set name=value` gives it, or an earlier `remember … as name`. Its value is always taken
   as a text, never as words of the language. A parameter without a value, and a value without a parameter, are
-  errors. `{{name}}` is kept for secrets.
+  errors.
+- `{{name}}` is a stored secret (`deskhand secret set name --app …`): `type {{mail}} into field "Password"`. It is typed
+  into applications it is allowed in, and its value stands in no journal, report or picture. It must be stored before
+  the first step runs. `\\{\\{` are two braces.
 - Relative paths start in the folder where `deskhand run` was called; `~` is your home.
 - Both languages may be mixed in one file.
 

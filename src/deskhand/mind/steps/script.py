@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from deskhand.errors import BadRequest, TooLarge
-from deskhand.mind.moves import Remember, Step
+from deskhand.mind.moves import Do, Remember, Step
 from deskhand.mind.steps.grammar import Grammar
 from deskhand.mind.steps.lex import Lexer
 from deskhand.mind.steps.vocabulary import separators
+from deskhand.model.secret import placeholder
 
 MOST_STEPS = 2_000
 MOST_CHARACTERS = 1_048_576
@@ -29,6 +30,12 @@ class Plan:
     steps: tuple[Step, ...]
     raw: tuple[str, ...]
     remembered: Mapping[str, int]
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """Names of the secrets it types."""
+        typed = (move.action for step in self.steps for move in step.all_moves() if isinstance(move, Do))
+        return tuple(dict.fromkeys(name for action in typed for name in action.secrets))
 
     def with_values(self, number: int, remembered: Mapping[str, str]) -> Step:
         """A step with the values remembered by now in place.
@@ -61,7 +68,6 @@ def parse_script(script: str, values: Mapping[str, str] | None = None, folder: P
 
     Raises:
         BadRequest: a sentence is not understood, a parameter has no value, or there is no sentence; names the line.
-        SecretMissing: a `{{secret}}` is asked for.
         TooLarge: more than 2,000 steps or 1 MiB of text.
     """
     if len(script) > MOST_CHARACTERS:
@@ -83,6 +89,7 @@ def parse_script(script: str, values: Mapping[str, str] | None = None, folder: P
             raise TooLarge(f"the script has more than {MOST_STEPS} steps", next_step="split it into several runs")
         does, moves = grammar.understand(sentence)
         step = Step(number, sentence.line, sentence.text, does, moves)
+        _check_secrets(step, sentence.secrets)
         steps.append(step)
         raw.append(sentence.raw)
         _keep(step, given, kept)
@@ -99,6 +106,17 @@ def parse_script(script: str, values: Mapping[str, str] | None = None, folder: P
                 next_step="leave it out, or write it where it belongs",
             )
     return Plan(script, start, given, tuple(steps), tuple(raw), kept)
+
+
+def _check_secrets(step: Step, named: tuple[str, ...]) -> None:
+    typed = {name for move in step.all_moves() if isinstance(move, Do) for name in move.action.secrets}
+    idle = [name for name in named if name not in typed]
+    if idle:
+        raise BadRequest(
+            f"line {step.line}: the secret {idle[0]!r} stands where nothing is typed",
+            sought=placeholder(idle[0]),
+            next_step="a secret is typed into a field, and never looked at, copied or compared",
+        )
 
 
 def _keep(step: Step, given: Mapping[str, str], kept: dict[str, int]) -> None:

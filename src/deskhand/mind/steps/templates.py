@@ -19,6 +19,7 @@ _CELL = r"\$?[A-Za-z]{1,3}\$?[0-9]{1,7}"
 
 SLOTS = {
     "text": MARK,
+    "secret": rf"(?:{MARK}|[^\W\d][\w.-]*)",
     "words": rf"{MARK}|[^{MARK[1:-1]}]+?",
     "name": rf"{MARK}|[^\W\d]\w*",
     "value": rf"{MARK}|[^{MARK[1:-1]}]+?",
@@ -41,6 +42,7 @@ SLOTS = {
 SLOT_MEANING = {
     "text": "a text in quotes",
     "words": "a text, in quotes or bare",
+    "secret": "the name of a stored secret",
     "name": "a name for a value: letters, digits and `_`",
     "value": "a text in quotes, or a bare number or word",
     "number": "a number",
