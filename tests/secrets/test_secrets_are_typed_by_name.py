@@ -302,6 +302,6 @@ def test_keys_of_the_environment_stay_out_of_what_is_kept(
     with Journal(tmp_path / "j" / "journal.db") as journal:
         desktop = Desktop(private_desktop, journal=journal)
         result = desktop.run('type "token sk-quokka-2291-xyz." into field "Name"; remember field "Name" as seen')
-        record = json.dumps(journal.run(result.id).to_json())
+        record = json.dumps(journal.run(result.id).to_json(), ensure_ascii=False)
     assert "token ••••." in record
     assert "quokka" not in record + json.dumps(result.to_json())
