@@ -91,11 +91,14 @@ class SecretFields:
                     self.remember(node.handle, node.role)
                 elif node.attributes is None and self._judged.get(node.handle) != node.name:
                     unsure.append(node)
+        return unsure
+
+    def asked(self, nodes: Sequence[Node]) -> None:
+        """Their details were read: they are not asked for again under this name."""
         with self._lock:
             if len(self._judged) > MOST:
                 self._judged.clear()
-            self._judged.update({node.handle: node.name for node in unsure})
-        return unsure
+            self._judged.update({node.handle: node.name for node in nodes})
 
     @staticmethod
     def told(node: Node) -> bool:

@@ -15,6 +15,9 @@ from deskhand.model.redaction import MASK, Redactor
 from deskhand.model.world import App
 
 _PIECES = frozenset({"static text", "label", "paragraph", "link", "text", "list item", "heading"})
+DETAILS_SECONDS = 0.7
+"""How long a read may wait for the placeholders and ids of fields; without them it asks again the next time."""
+
 _BULLETS = frozenset("•*●⬤∙")
 
 
@@ -175,7 +178,9 @@ class VeiledTree:
         unsure = self._fields.judge(nodes)
         if unsure:
             try:
-                detailed = self._tree.nodes([node.handle for node in unsure], progress)
+                with progress.within(min(DETAILS_SECONDS, progress.remaining * 0.3)) as part:
+                    detailed = self._tree.nodes([node.handle for node in unsure], part)
+                self._fields.asked(unsure)
             except (StaleRef, AppUnresponsive, AppDied, Timeout, Unsupported):
                 detailed = []
             for node in detailed:
