@@ -13,7 +13,8 @@ from typing import Any
 
 from deskhand.act.attended import AttendedAdapter
 from deskhand.act.context import ActContext, OwnTimes
-from deskhand.act.keeping import Lent, SecretKeeper, may_be_secret
+from deskhand.act.journalled import KeepsSecrets
+from deskhand.act.keeping import Lent, may_be_secret
 from deskhand.act.pasting import give_back
 from deskhand.act.perform import perform
 from deskhand.act.pictures import save_picture
@@ -45,7 +46,6 @@ from deskhand.model.locator import Locator
 from deskhand.model.notification import Notification
 from deskhand.model.progress import Cancellation, Progress
 from deskhand.model.receipt import Effect, Receipt
-from deskhand.model.redaction import Redactor
 from deskhand.model.ref import Ref
 from deskhand.model.snapshot import Snapshot
 from deskhand.model.world import App, Window
@@ -62,7 +62,7 @@ DEFAULT_SECONDS = 10.0
 """How long an action or a look may take where the caller names no time."""
 
 
-class Engine:
+class Engine(KeepsSecrets):
     """One desktop's flow of work.
 
     Args:
@@ -83,10 +83,7 @@ class Engine:
         vault: Vault | None = None,
     ) -> None:
         self.place: Place = place
-        self.keeper: SecretKeeper = SecretKeeper(Redactor(), vault)
-        self.keeper.on_learned = self._learned
-        self._journal: Journal | None = None
-        self.journal = journal
+        super().__init__(journal, vault)
         self.policy: Policy = policy or policy_for(place.kind)
         self.limits: Limits = Limits()
         self.adapter: VeiledAdapter = VeiledAdapter(place.adapter(), self.keeper.redactor)
@@ -103,35 +100,6 @@ class Engine:
         self.panic_key: str = panic_key
         if place.kind == "user" and self.policy.foreground_allowed:
             self.adapter.watch_person(panic_key, self._on_panic)
-
-    @property
-    def journal(self) -> Journal | None:
-        """Where intents and receipts go. One that comes later hears of every secret known by then."""
-        return self._journal
-
-    @journal.setter
-    def journal(self, journal: Journal | None) -> None:
-        self._journal = journal
-        if journal is not None:
-            for value, shown in self.keeper.redactor.values():
-                journal.mask([value], shown)
-
-    def redact(self, data: Any) -> Any:
-        """JSON data without the secret values that are known."""
-        return self.keeper.redactor(data)
-
-    def require_secret(self, name: str) -> None:
-        """`SecretMissing` where no store has it; from now on its value is known."""
-        self.keeper.find(name)
-
-    def learn_secret(self, value: str) -> None:
-        """This text is a secret, though it was written down: from now on it is masked everywhere."""
-        self.keeper.learn(value)
-
-    def _learned(self, value: str, shown: str) -> None:
-        """A value that may have been written already, when nobody knew that it is a secret."""
-        if self._journal is not None:
-            self._journal.conceal(value, shown)
 
     # -- waiting and stopping
 
