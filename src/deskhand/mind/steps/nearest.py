@@ -13,7 +13,8 @@ from deskhand.mind.steps.vocabulary import Vocabulary, vocabulary
 _SHOWN = {
     "text": '"…"',
     "words": "…",
-    "name": "NAME", "secret": "NAME",
+    "name": "NAME",
+    "secret": "NAME",
     "value": '"…"',
     "number": "N",
     "cell": "E202",
