@@ -27,7 +27,7 @@ from deskhand.model.locator import Locator
 from deskhand.model.receipt import Effect, Receipt
 from deskhand.model.ref import Ref, parse_ref
 from deskhand.model.run import RunResult, StepRecord
-from deskhand.model.secret import Secret
+from deskhand.model.secret import Secret, without_secrets
 from deskhand.model.snapshot import Snapshot
 from deskhand.model.world import App, Window
 from deskhand.perceive.expect_text import parse_expect
@@ -226,9 +226,7 @@ class Desktop(Beside):
         **args: Any,
     ) -> Receipt:
         """Any verb by its name, with its arguments by keyword; the named methods below are this with types."""
-        given = {key: value for key, value in args.items() if value is not None}
-        secrets = tuple(value.name for value in given.values() if isinstance(value, Secret))
-        given = {key: value.placeholder if isinstance(value, Secret) else value for key, value in given.items()}
+        given, secrets = without_secrets(args)
         goal = None if target is None else as_target(target)
         return self.act(Action(verb, goal, given, as_expect(expect), timeout, mode, secrets=secrets))
 
@@ -385,11 +383,8 @@ class Desktop(Beside):
         seconds: float | None = None,
         secrets: Mapping[int, str] | None = None,
     ) -> RunResult:
-        """Go on with an interrupted run; finished steps whose effect is still there are not repeated.
-
-        `answers` are a person's word on steps a former resume asked about; `secrets` name a stored secret for each step
-        that typed a password written in the script, which was not kept.
-        """
+        """Go on with an interrupted run; a finished step whose effect is still there is not repeated. `answers` and
+        `secrets` are what a former resume asked for, by step (`mind.runs.resume_run`)."""
         with self.engine.work() as work:
             work.run = self.journal.run(run).id
             return resume_run(

@@ -14,7 +14,7 @@ from typing import Any
 from deskhand.act.attended import AttendedAdapter
 from deskhand.act.context import ActContext, OwnTimes
 from deskhand.act.journalled import KeepsSecrets
-from deskhand.act.keeping import Lent, may_be_secret
+from deskhand.act.keeping import may_be_secret
 from deskhand.act.pasting import give_back
 from deskhand.act.perform import perform
 from deskhand.act.pictures import save_picture
@@ -188,7 +188,7 @@ class Engine(KeepsSecrets):
             return perform(action, context)
 
         try:
-            receipt = self._cleared(self._in_turn(once, action, mode, progress, run, step), lent)
+            receipt = self.keeper.receipt(self._in_turn(once, action, mode, progress, run, step), lent.notes)
         except DeskhandError as error:
             final = self.keeper.error(self._explain(error))
             after = self._picture(run, step, "after") if action.pictures else None
@@ -199,9 +199,6 @@ class Engine(KeepsSecrets):
             receipt = replace(receipt, pictures=tuple(path for path in (*before, after) if path))
         self._record(intents, run, step, receipt.to_json(), None)
         return receipt
-
-    def _cleared(self, receipt: Receipt, lent: Lent) -> Receipt:
-        return self.keeper.receipt(replace(receipt, notes=receipt.notes + lent.notes))
 
     def batch(self, actions: Sequence[Action], *, keep_going: bool = False) -> list[Receipt | DeskhandError]:
         """Actions in order, one receipt or error each; stops at the first failure unless `keep_going`.

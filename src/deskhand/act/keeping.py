@@ -98,8 +98,9 @@ class SecretKeeper:
 
     # -- what leaves
 
-    def receipt(self, receipt: Receipt) -> Receipt:
-        """The receipt without known values."""
+    def receipt(self, receipt: Receipt, notes: tuple[str, ...] = ()) -> Receipt:
+        """The receipt without known values, and with these notes."""
+        receipt = replace(receipt, notes=receipt.notes + notes)
         if not self.redactor:
             return receipt
         r = self.redactor

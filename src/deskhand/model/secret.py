@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from deskhand.errors import BadRequest
 
@@ -48,3 +50,10 @@ def check_name(name: str) -> str:
 def names_in(text: str) -> tuple[str, ...]:
     """The names whose placeholders stand in a text, each once."""
     return tuple(dict.fromkeys(PLACEHOLDER.findall(text)))
+
+
+def without_secrets(args: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """What was given, `None` left out, with placeholders for secrets; and the names of those."""
+    given = {key: value for key, value in args.items() if value is not None}
+    names = tuple(value.name for value in given.values() if isinstance(value, Secret))
+    return {key: value.placeholder if isinstance(value, Secret) else value for key, value in given.items()}, names
