@@ -125,6 +125,7 @@ class AsyncDesktop:
     scroll = _awaited(Desktop.scroll)
     scroll_to = _awaited(Desktop.scroll_to)
     drag = _awaited(Desktop.drag)
+    drop = _awaited(Desktop.drop)
     choose_file = _awaited(Desktop.choose_file)
     dismiss = _awaited(Desktop.dismiss)
     focus_window = _awaited(Desktop.focus_window)

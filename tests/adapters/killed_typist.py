@@ -17,7 +17,7 @@ from deskhand.model.progress import Progress
 def main() -> None:
     hands = UserDesktop.attach(os.environ).adapter().input
     if sys.argv[1] == "drag":
-        hands.drag(Point(1700, 900), Point(1900, 1000), seconds=60)
+        hands.take(Point(1700, 900), [Point(1900, 1000)], seconds=60)
         return
     looks = iter(range(10))
 

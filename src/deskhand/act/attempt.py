@@ -40,6 +40,8 @@ Way = Callable[["Attempt"], str | None]
 """Carries an action out by one route. Returns None when it was delivered, else why not (nothing was delivered then)."""
 
 FOREGROUND_ROUTES: tuple[RouteName, ...] = ("keyboard", "pointer")
+HOLDING_VERBS = frozenset({"drop", "hover"})
+"""What may be done while something is held."""
 _SURELY_NOT = (
     Unsupported,
     StaleRef,
@@ -166,6 +168,10 @@ class Attempt:
         Errors that say that nothing was sent leave `not_delivered`, unless something had been sent before.
         """
         self.progress.check()
+        if route in FOREGROUND_ROUTES and self.verb.name not in HOLDING_VERBS and self.ctx.adapter.input.held():
+            raise self.refuse(
+                "allowed", "the pointer holds something it was told to drag", "drop it first, or drag it back"
+            )
         self.ctx.on_intent(self.target_json(), route)
         if self.delivery == "not_delivered":
             self.watch.arm()

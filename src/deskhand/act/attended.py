@@ -46,20 +46,41 @@ class AttendedInput:
         self._ask()
         return self._device.click(point, button, count, modifiers)
 
-    def drag(
+    def take(
         self,
         start: Point,
-        end: Point,
+        way: Sequence[Point],
         button: Button = "left",
         seconds: float = 0.3,
         progress: Progress | None = None,
     ) -> None:
         self._ask()
-        self._device.drag(start, end, button, seconds, progress or self._progress)
+        self._device.take(start, way, button, seconds, progress or self._progress)
 
-    def scroll(self, point: Point, dx: int, dy: int, progress: Progress | None = None) -> None:
+    def carry(self, way: Sequence[Point], seconds: float = 0.3, progress: Progress | None = None) -> None:
         self._ask()
-        self._device.scroll(point, dx, dy, progress or self._progress)
+        self._device.carry(way, seconds, progress or self._progress)
+
+    def let_go(self) -> None:
+        """Where a person came in it is put back instead."""
+        try:
+            self._ask()
+        except BaseException:
+            self._device.put_back()
+            raise
+        self._device.let_go()
+
+    def put_back(self) -> None:
+        self._device.put_back()
+
+    def held(self) -> bool:
+        return self._device.held()
+
+    def scroll(
+        self, point: Point, dx: int, dy: int, progress: Progress | None = None, modifiers: Sequence[str] = ()
+    ) -> None:
+        self._ask()
+        self._device.scroll(point, dx, dy, progress or self._progress, modifiers)
 
     def press(self, keys: str, progress: Progress | None = None) -> None:
         self._ask()

@@ -9,12 +9,13 @@ from deskhand.act.attempt import Attempt
 from deskhand.act.choosing import select
 from deskhand.act.clipboard import clipboard_read, clipboard_write
 from deskhand.act.context import ActContext
+from deskhand.act.dragging import drag, drop
 from deskhand.act.filedialogs import choose_file
 from deskhand.act.keys import press
 from deskhand.act.menus import menu
 from deskhand.act.notifying import act_on_notification, dismiss_notification
 from deskhand.act.pasting import paste
-from deskhand.act.pointing import click, drag, focus, hover
+from deskhand.act.pointing import click, focus, hover
 from deskhand.act.reading import read, screenshot, wait
 from deskhand.act.scrolling import scroll, scroll_to
 from deskhand.act.toggling import toggle
@@ -34,6 +35,7 @@ _DEEDS: MappingProxyType[str, Callable[[Attempt], None]] = MappingProxyType(
         "hover": hover,
         "focus": focus,
         "drag": drag,
+        "drop": drop,
         "press": press,
         "type": type_text,
         "set_value": set_value,

@@ -26,14 +26,16 @@ class PixelWatch:
     first: Picture
     second: Picture
     own: Bounds | None
+    either: bool = False
+    """True where the two looks are of two moments, and only what is like neither counts."""
 
     def changed(self) -> int:
         """Pixels that are different now from both looks before, outside the target itself."""
         now = self.screen.capture(self.region)
         if now.data == self.second.data or (now.width, now.height) != (self.second.width, self.second.height):
             return 0
-        still = _same(self.first, self.second)
-        different = ~_same(self.second, now) & still
+        other = ~_same(self.first, now) if self.either else _same(self.first, self.second)
+        different = ~_same(self.second, now) & other
         if self.own is not None:
             left, top = self.own.x - now.origin.x - 4, self.own.y - now.origin.y - 4
             different[

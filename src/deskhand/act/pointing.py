@@ -1,4 +1,4 @@
-"""Clicks and what the pointer does: click, double_click, right_click, hover, drag, focus."""
+"""Clicks and what the pointer does: click, double_click, right_click, hover, focus."""
 
 from __future__ import annotations
 
@@ -8,19 +8,30 @@ from deskhand.act.attempt import Attempt, Way
 from deskhand.act.checks import CHECK_SECONDS, modal_over, receives_events, refreshed, run_checks, visible_part
 from deskhand.act.focusing import focused_handle, give_focus
 from deskhand.act.names import CLICK_KEYS, action_for
-from deskhand.act.resolving import on_screen, resolve_element, resolve_target, window_of
-from deskhand.act.verifying import proof_of, prove_by, prove_change
+from deskhand.act.resolving import resolve_target
+from deskhand.act.verifying import proof_of, prove_by, prove_change, until
+from deskhand.act.watch import Proof
 from deskhand.adapters.protocol import Button
-from deskhand.errors import NeedsForeground, StaleRef
+from deskhand.errors import NeedsForeground, NotActionable, StaleRef
 from deskhand.model.element import Element
 from deskhand.model.geometry import Point
-from deskhand.model.locator import Locator
 from deskhand.model.receipt import RouteName
-from deskhand.model.ref import Ref, looks_like_ref, parse_ref
-from deskhand.perceive.locator_text import parse_locator
 
 _STILL_SECONDS = 0.05
 """Time between the two looks that must agree: three frames of a screen that is drawn 60 times a second."""
+SELECTING = frozenset(
+    {
+        "state-changed:selected",
+        "state-changed:focused",
+        "state-changed:active",
+        "state-changed:selectable",
+        "selection-changed",
+        "active-descendant-changed",
+    }
+)
+"""What the press of a button alone does to an item."""
+
+_MENU_SECONDS = 0.6
 _INNER = frozenset({"menu button", "combo box", "button"})
 """Roles whose action may sit on an inner object (GTK 4: a menu button's inner toggle)."""
 
@@ -33,8 +44,26 @@ def click(attempt: Attempt) -> None:
         attempt.by_routes([("pointer", _at_point)])
     else:
         run_checks(attempt, attempt.verb.checks)
-        attempt.by_routes([(route, ways[route]) for route in attempt.verb.routes])
+        routes: list[RouteName] = list(attempt.verb.routes)
+        if _in_open_menu(attempt):
+            # A menu that stands open is left by the click of a person, not by the action alone (Qt keeps it open).
+            ways["pointer"] = by_pointer_if_free
+            routes = ["pointer", "tree", "keyboard"]
+        attempt.by_routes([(route, ways[route]) for route in routes])
+    if attempt.verb.name == "right_click":
+        # What is clicked is selected first; that is not the menu.
+        attempt.watch.ignored = SELECTING | {"children-changed:remove"}
+        if attempt.action.expect is None and _menu_opened(attempt):
+            return
     prove_change(attempt)
+
+
+def _menu_opened(attempt: Attempt) -> bool:
+    def look() -> Proof | None:
+        return attempt.watch.window_change(attempt.expected, opened=True)
+
+    with attempt.phase("verify"):
+        return attempt.prove(until(attempt, look, _MENU_SECONDS))
 
 
 def acting_part(attempt: Attempt, verb: str) -> tuple[Element, str] | None:
@@ -82,6 +111,23 @@ def by_pointer(attempt: Attempt) -> str | None:
     point = pointed_at(attempt, attempt.target)
     _press_at(attempt, point)
     return None
+
+
+def by_pointer_if_free(attempt: Attempt) -> str | None:
+    """As `by_pointer`, but what covers it is only a reason for another route."""
+    try:
+        return by_pointer(attempt)
+    except NotActionable as error:
+        if attempt.sent:
+            raise
+        return error.seen or error.message
+
+
+def _in_open_menu(attempt: Attempt) -> bool:
+    window = attempt.window
+    if attempt.background or attempt.verb.name != "click" or window is None or not window.override_redirect:
+        return False
+    return attempt.target.role in ("menu item", "check menu item", "radio menu item", "menu")
 
 
 def pointed_at(attempt: Attempt, element: Element) -> Point:
@@ -134,7 +180,8 @@ def _at_point(attempt: Attempt) -> str | None:
 def _press_at(attempt: Attempt, point: Point) -> None:
     button: Button = "right" if attempt.verb.name == "right_click" else "left"
     attempt.point = point
-    attempt.look_at_pixels()
+    if not _in_open_menu(attempt):  # the menu goes, and what was under it is no effect
+        attempt.look_at_pixels()
     with attempt.delivering("pointer"):
         attempt.point = attempt.ctx.adapter.input.click(point, button, 2 if attempt.verb.name == "double_click" else 1)
     if attempt.point != point:
@@ -196,41 +243,3 @@ def focus(attempt: Attempt) -> None:
         return proof_of(attempt, f"{element.describe()} is focused", "fresh read of the target", "control", "read back")
 
     prove_by(attempt, look, failing=lambda: "it is not focused")
-
-
-def drag(attempt: Attempt) -> None:
-    """From the middle of one thing to the middle of another, with moves in between."""
-    resolve_target(attempt)
-    start = attempt.point
-    if start is None:
-        run_checks(attempt, attempt.verb.checks)
-        start = pointed_at(attempt, attempt.target)
-    end = _drop_point(attempt)
-
-    def way(attempt: Attempt) -> str | None:
-        # Looked at with the pointer where it will end, and without the place it starts from if it leaves that: what
-        # the hover and the press alone make of the two proves no drop.
-        attempt.point = end
-        bounds = attempt.element.bounds if attempt.element is not None else None
-        attempt.look_at_pixels(wide=bounds is None or bounds.contains(end))
-        with attempt.delivering("pointer"):
-            attempt.ctx.adapter.input.drag(start, end)
-        return None
-
-    attempt.by_routes([("pointer", way)])
-    prove_change(attempt)
-
-
-def _drop_point(attempt: Attempt) -> Point:
-    to = attempt.args["to"]
-    if isinstance(to, str):
-        to = parse_ref(to) if looks_like_ref(to) else parse_locator(to)
-    if isinstance(to, Point):
-        return on_screen(attempt, to)
-    assert isinstance(to, Ref | Locator)
-    element = resolve_element(attempt, to)
-    window = window_of(attempt, element)
-    bounds = element.bounds if element.bounds is not None else (window.bounds if window else None)
-    if bounds is None or bounds.empty:
-        raise attempt.refuse("visible", f"{element.describe()}, where it should be dropped, has no place on the screen")
-    return bounds.center

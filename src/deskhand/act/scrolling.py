@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from deskhand.act.attempt import Attempt
 from deskhand.act.checks import run_checks
+from deskhand.act.far_rows import scroll_to_entry
 from deskhand.act.resolving import active_window, resolve_target
 from deskhand.act.verifying import proof_of, prove_by, prove_change, until
 from deskhand.act.watch import Proof
 from deskhand.adapters.protocol import ReadOptions
-from deskhand.errors import AppUnresponsive, Unsupported
+from deskhand.errors import AppUnresponsive, NotFound, Unsupported
 from deskhand.model.element import Node
 from deskhand.model.geometry import Bounds, Point
+from deskhand.model.locator import Locator
 from deskhand.model.world import Picture
 
 _DIRECTIONS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
@@ -114,8 +118,23 @@ def _move_bar(attempt: Attempt, bar: Node, notches: int) -> str | None:
 
 
 def scroll_to(attempt: Attempt) -> None:
-    """Bring the target into its window's view, by its application or by the wheel, a notch at a time."""
-    resolve_target(attempt)
+    """Bring the target into its window's view, by its application or by the wheel, a notch at a time; with `item` that
+    entry of the target."""
+    item = attempt.args.get("item")
+    try:
+        resolve_target(attempt)
+    except NotFound:
+        target = attempt.action.target
+        if item is not None or not isinstance(target, Locator) or not _is_entry(target):
+            raise
+        # The tree may hold only the rows that show: it is sought in the list it is said to be in.
+        holder = replace(target.relations[0].other, window=target.window, app=target.app)
+        item = target.name
+        attempt.action = replace(attempt.action, target=holder)
+        resolve_target(attempt)
+    if item is not None:
+        scroll_to_entry(attempt, item)
+        return
     element = attempt.target
     attempt.watch.before = attempt.watch.fresh()
     if _in_view(attempt) is not None:
@@ -137,6 +156,12 @@ def scroll_to(attempt: Attempt) -> None:
 
     attempt.by_routes([("tree", by_tree), ("pointer", _by_wheel)])
     prove_by(attempt, lambda: _in_view(attempt), failing=lambda: "it is still out of view")
+
+
+def _is_entry(target: Locator) -> bool:
+    """`"Row 900" in list "Orders"`: a name in one holder, and nothing else."""
+    inside = len(target.relations) == 1 and target.relations[0].kind == "in"
+    return inside and target.name is not None and target.match == "exact" and target.nth is None
 
 
 def _in_view(attempt: Attempt) -> Proof | None:

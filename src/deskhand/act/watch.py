@@ -79,7 +79,8 @@ class Proof:
 class Watch:
     """One action's eyes. `arm` right before the delivery; then `until` a proof comes. `focus_counts` where a change
     of the focus is an effect (keys), not a side show (clicks); `silent` when the application did not answer the last
-    read."""
+    read. `also` are buses of further applications in which the effect may show, `ignored` kinds of events that are none
+    of it, and `popups_count` is False where a popup that opens is only a means (the picture under a drag)."""
 
     adapter: Adapter
     progress: Progress
@@ -91,6 +92,9 @@ class Watch:
     focus_counts: bool = False
     armed_at: float = 0.0
     silent: bool = False
+    also: frozenset[str] = frozenset()
+    ignored: frozenset[str] = frozenset()
+    popups_count: bool = True
     own_times: OwnTimes = field(default_factory=OwnTimes)
     _past: list[Event] | None = None
     _menus: dict[Handle, bool] = field(default_factory=dict[Handle, bool])
@@ -215,25 +219,25 @@ class Watch:
             event.kind == "app-died" and event.source[0] == bus for event in self.adapter.events.since(self.cursor)
         )
 
-    def window_change(self, expected: str, pid: int = 0) -> Proof | None:
-        """A window that opened or closed since, as the window list says; of the process `pid`, else of the target's
-        application where one is known."""
+    def window_change(self, expected: str, pid: int = 0, *, opened: bool = False) -> Proof | None:
+        """A window that opened or closed since (or only one that `opened`), as the window list says; of the process
+        `pid`, else of the target's application where one is known."""
         now = {window.id: window for window in self.adapter.windows.list(self.progress)}
-        pid = pid or (self.window.pid if self.window else 0)
+        pid = pid or (self.window.pid if self.window and not self.also else 0)
         now = {id_: window for id_, window in now.items() if window.kind not in _FLEETING or id_ in self.windows}
-        chosen = self.element is not None and self.element.role in _MENU_ROLES
         for window in now.values():
+            if window.override_redirect and not self.popups_count:
+                continue
             if window.id not in self.windows and (pid in (0, window.pid) or window.transient_for in self.windows):
-                return _proof(
-                    expected, f"{_kind_word(window)} {window.title!r} opened", "window list", "window", "window list"
-                )
+                seen = f"{_kind_word(window)} {window.title!r} opened"
+                return _proof(expected, seen, "window list", "window", "window list")
+        if opened:
+            return None
         for window in self.windows.values():
-            passing = window.kind in _FLEETING or (chosen and window.override_redirect)
-            if not passing and window.id not in now and pid in (0, window.pid):
+            if not self._goes_by_itself(window) and window.id not in now and pid in (0, window.pid):
                 self.answering()
-                return _proof(
-                    expected, f"{_kind_word(window)} {window.title!r} closed", "window list", "window", "window list"
-                )
+                seen = f"{_kind_word(window)} {window.title!r} closed"
+                return _proof(expected, seen, "window list", "window", "window list")
         for window in now.values():
             old = self.windows.get(window.id)
             if old is not None and pid in (0, window.pid) and old.title != window.title:
@@ -241,12 +245,22 @@ class Watch:
                 return _proof(expected, seen, "window list", "window", "window list")
         return None
 
+    def _goes_by_itself(self, window: Window) -> bool:
+        """Whether a window that is no more proves nothing: a hint, or a popup that any click closes. Of popups only
+        the one that the target stood in counts, and not for the entry of a menu, which closes whatever it does."""
+        if window.kind in _FLEETING:
+            return True
+        if not window.override_redirect or (self.element is None and self.popups_count):
+            return False
+        return self.element is None or self.element.role in _MENU_ROLES or self.element.window_id != window.id
+
     def node_change(self, expected: str) -> Proof | None:
         """A difference of the target itself between the read before the delivery and a fresh one."""
         if self.before is None:
             return None
         node = self.fresh()
-        seen = difference(self.before, node) if node is not None else None
+        unseen = frozenset(kind.removeprefix("state-changed:") for kind in self.ignored)
+        seen = difference(self.before, node, unseen) if node is not None else None
         return None if seen is None else _proof(expected, seen, "fresh read of the target", "control", "read back")
 
     def event_change(self, expected: str) -> Proof | None:
@@ -263,34 +277,36 @@ class Watch:
             return _proof(expected, _event_words(event), "event of the target", "control", "event of the target")
         if self._in_window(event.source):
             return _proof(expected, _event_words(event), "event of its window", "window", "event of its window")
-        return _proof(
-            expected, _event_words(event), "event of its application", "application", "event of its application"
-        )
+        whose = "event of its application"
+        return _proof(expected, _event_words(event), whose, "application", whose)
 
     def _rank(self, event: Event) -> int:
-        if self.element is None or event.source[0] != self.element.handle[0]:
+        own = self.element is not None and event.source[0] == self.element.handle[0]
+        if not own and event.source[0] not in self.also:
             return 0
-        if event.kind == "app-died":
+        if event.kind == "app-died" or event.kind in self.ignored:
             return 0
         if _passing(event.kind) and not (self.focus_counts and event.kind == "state-changed:focused" and event.detail1):
             return 0
-        if self.element.role in _MENU_ROLES and (event.kind in _MENU_KINDS or _closing(event.kind)):
+        role = self.element.role if self.element is not None else ""
+        if role in _MENU_ROLES and (event.kind in _MENU_KINDS or _closing(event.kind)):
             return 0
         if self._is_noise(event) or self._announced(event):
             return 0
-        if self.element.role in _MENU_ROLES and event.source != self.element.handle and self._of_menus(event.source):
+        handle = self.element.handle if self.element is not None else None
+        if role in _MENU_ROLES and event.source != handle and self._of_menus(event.source):
             return 0
-        return 2 if event.source == self.element.handle else 1
+        return 2 if event.source == handle else 1
 
     def _announced(self, event: Event) -> bool:
-        """GTK 4 says the name of whatever takes the focus, though it is what it was; a name that did change is seen
-        by the fresh read."""
+        """GTK 4 says the names of whatever takes the focus and of what that stands in, though they are what they were;
+        a name that did change is seen by the fresh read."""
         if not event.kind.startswith("property-change:"):
             return False
         return any(
             other.kind == "state-changed:focused"
             and other.detail1
-            and other.source == event.source
+            and other.source[0] == event.source[0]
             and abs(other.at - event.at) < _ANNOUNCING_SECONDS
             for other in self.adapter.events.since(self.cursor)
         )
@@ -376,9 +392,10 @@ def _kind_word(window: Window) -> str:
     return "window" if window.kind in ("normal", "other") else window.kind
 
 
-def difference(old: Node, new: Node) -> str | None:
-    """What of an object a person would notice has changed, in words; None where nothing has."""
-    passing = {*_PASSING_STATES, *(_MENU_STATES if old.role in _MENU_ROLES else ())}
+def difference(old: Node, new: Node, unseen: frozenset[str] = frozenset()) -> str | None:
+    """What of an object a person would notice has changed, in words, states in `unseen` left out; None where nothing
+    has."""
+    passing = {*_PASSING_STATES, *(_MENU_STATES if old.role in _MENU_ROLES else ()), *unseen}
     states = {state for state in old.states ^ new.states if state not in passing}
     if states:
         state = min(states)

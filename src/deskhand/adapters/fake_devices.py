@@ -80,6 +80,7 @@ class FakeInput:
     def __init__(self, did: list[tuple[Any, ...]]) -> None:
         self._did = did
         self._at = Point(0, 0)
+        self._holds = False
 
     def pointer(self) -> Point:
         return self._at
@@ -92,17 +93,34 @@ class FakeInput:
         self._did.append(("click", point, button, count))
         return point
 
-    def drag(
+    def take(
         self,
         start: Point,
-        end: Point,
+        way: Sequence[Point],
         button: Button = "left",
         seconds: float = 0.3,
         progress: Progress | None = None,
     ) -> None:
-        self._did.append(("drag", start, end))
+        self._holds = True
+        self._did.append(("take", start, *way))
 
-    def scroll(self, point: Point, dx: int, dy: int, progress: Progress | None = None) -> None:
+    def carry(self, way: Sequence[Point], seconds: float = 0.3, progress: Progress | None = None) -> None:
+        self._did.append(("carry", *way))
+
+    def let_go(self) -> None:
+        self._holds = False
+        self._did.append(("let go",))
+
+    def put_back(self) -> None:
+        self._holds = False
+        self._did.append(("put back",))
+
+    def held(self) -> bool:
+        return self._holds
+
+    def scroll(
+        self, point: Point, dx: int, dy: int, progress: Progress | None = None, modifiers: Sequence[str] = ()
+    ) -> None:
         self._did.append(("scroll", point, dx, dy))
 
     def press(self, keys: str, progress: Progress | None = None) -> None:
@@ -113,6 +131,7 @@ class FakeInput:
         return Typed(len(text), True, 0.0)
 
     def release_all(self) -> None:
+        self._holds = False
         self._did.append(("release",))
 
 

@@ -215,8 +215,9 @@ class FocusGuard(Protocol):
 
 
 class Input(Protocol):
-    """Pointer and keyboard of the desktop. Every method leaves buttons and modifiers released, also on errors. A
-    `progress` is looked at between any two parts of what is sent, so that a stop lets nothing more through."""
+    """Pointer and keyboard of the desktop. Every method but `take` and `carry` leaves buttons and modifiers released,
+    also on errors. A `progress` is looked at between any two parts of what is sent, so that a stop lets nothing more
+    through."""
 
     def pointer(self) -> Point: ...
     def move(self, point: Point) -> None: ...
@@ -224,19 +225,39 @@ class Input(Protocol):
         """Move there and click; returns where the pointer was when the button went down (read back from the server)."""
         ...
 
-    def drag(
+    def take(
         self,
         start: Point,
-        end: Point,
+        way: Sequence[Point],
         button: Button = "left",
         seconds: float = 0.3,
         progress: Progress | None = None,
     ) -> None:
-        """With moves in between, so that drag and drop sees a drag."""
+        """Press at `start` and move through `way`, with moves in between so that drag and drop sees a drag. The button
+        stays down: until `let_go`, `put_back`, `release_all`, or for a minute."""
         ...
 
-    def scroll(self, point: Point, dx: int, dy: int, progress: Progress | None = None) -> None:
-        """Wheel notches; positive is right and down."""
+    def carry(self, way: Sequence[Point], seconds: float = 0.3, progress: Progress | None = None) -> None:
+        """Move what is held on through these points. `BadRequest` when nothing is."""
+        ...
+
+    def let_go(self) -> None:
+        """Let go of what is held, where the pointer is."""
+        ...
+
+    def put_back(self) -> None:
+        """Give a drag up: the button is let go where it went down. Nothing held, nothing done."""
+        ...
+
+    def held(self) -> bool:
+        """True while a drag is under way."""
+        ...
+
+    def scroll(
+        self, point: Point, dx: int, dy: int, progress: Progress | None = None, modifiers: Sequence[str] = ()
+    ) -> None:
+        """Wheel notches; positive is right and down. `modifiers` are held meanwhile."""
+        ...
         ...
 
     def press(self, keys: str, progress: Progress | None = None) -> None:

@@ -33,6 +33,11 @@ def as_target(target: TargetLike) -> Ref | Locator | Point:
     return _as_point(target)
 
 
+def as_argument(target: TargetLike) -> str | list[int]:
+    """A target as an argument of an action."""
+    return list(target) if isinstance(target, tuple) else str(as_target(target))
+
+
 def _as_point(target: object) -> Point:
     parts: tuple[object, ...] = tuple(target) if isinstance(target, tuple | list) else ()
     if len(parts) != 2 or any(isinstance(part, bool) or not isinstance(part, int) for part in parts):

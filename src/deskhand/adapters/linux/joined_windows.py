@@ -27,6 +27,9 @@ _NOWHERE = Point(-100_000, -100_000)
 """Answered as origin while windows are being matched: bounds that are relative to a window then have the right size and
 a place that nothing else has."""
 _THICKEST_BORDER = 40
+_NEWEST_EVENTS = 400
+_MOST_POPUPS = 12
+_POPUP_ROLES = frozenset({"menu", "list", "window", "tool tip", "panel", "filler", "dialog"})
 _ONE_LOOK = 0.004
 """Seconds within which two lists are one look: resolving, checking and watching ask for the windows at one moment."""
 _FIRST_AGAIN, _LATEST_AGAIN = 0.1, 2.0
@@ -231,9 +234,7 @@ class JoinedWindows:
         heard = self._heard.cursor()
         with self._lock:
             missing = [
-                window
-                for window in windows
-                if window.id not in self._matches and self._worth_trying(window, heard)
+                window for window in windows if window.id not in self._matches and self._worth_trying(window, heard)
             ]
             if not missing:
                 return
@@ -273,8 +274,12 @@ class JoinedWindows:
             self._learn_apps(progress)
         taken = {match.candidate.node.handle for match in self._matches.values()}
         for pid in pids:
-            candidates = [one for one in self._candidates(pid, progress) if one.node.handle not in taken]
             own = [window for window in missing if window.pid == pid]
+            found = list(self._candidates(pid, progress))
+            if any(window.override_redirect for window in own):
+                known = {one.node.handle for one in found}
+                found += [one for one in self._heard_popups(pid, progress) if one.node.handle not in known]
+            candidates = [one for one in found if one.node.handle not in taken]
             scales = {one.node.handle[0]: self._scales.of(one.node.handle[0]) for one in candidates}
             for match in match_windows(own, candidates, scales):
                 self._matches[match.window] = match
@@ -286,6 +291,33 @@ class JoinedWindows:
                 match = match_by_title(window, others)
                 if match is not None:
                     self._matches[window.id] = match
+
+    def _heard_popups(self, pid: int, progress: Progress) -> Sequence[Candidate]:
+        """Popups that an application said it showed. Qt leaves them out of its list of windows."""
+        found: list[Candidate] = []
+        events = self._heard.since(max(0, self._heard.cursor() - _NEWEST_EVENTS))
+        for app in self._apps.get(pid, ()):
+            bus = app.handle[0] if app.handle is not None else ""
+            shown = [
+                event.source
+                for event in reversed(events)
+                if event.source[0] == bus and event.kind == "state-changed:showing" and event.detail1
+            ]
+            shown = list(dict.fromkeys(shown))[:_MOST_POPUPS]
+            if not shown:
+                continue
+            with progress.within(_QUICK, f"popups of {app.name or pid}") as part:
+                try:
+                    nodes = self._tree.nodes(shown, part)
+                except (AppDied, AppUnresponsive, StaleRef, Timeout, Unsupported) as reason:
+                    progress.log(f"{app.name or pid}: {reason.message}")
+                    continue
+            found += [
+                Candidate(app, node)
+                for node in nodes
+                if node is not None and node.role in _POPUP_ROLES and "showing" in node.states
+            ]
+        return found
 
     def _learn_apps(self, progress: Progress) -> None:
         by_pid: dict[int, tuple[App, ...]] = {}

@@ -91,7 +91,8 @@ class Hands:
                 self._device.click(_point(message), button, min(3, max(1, int(message.get("count", 1)))))
             case "drag":
                 start = Point(int(message["from"][0]), int(message["from"][1]))
-                self._device.drag(start, _point(message), _BUTTONS.get(int(message.get("button", 0)), "left"))
+                self._device.take(start, [_point(message)], _BUTTONS.get(int(message.get("button", 0)), "left"))
+                self._device.let_go()
             case "scroll":
                 dx, dy = (max(-10, min(10, int(message.get(axis, 0)))) for axis in ("dx", "dy"))
                 self._device.scroll(_point(message), dx, dy)

@@ -15,6 +15,7 @@ from deskhand.adapters.linux.atspi.interfaces import Interfaces
 from deskhand.adapters.linux.atspi.known_cells import KnownCell
 from deskhand.adapters.linux.atspi.peer import Peer
 from deskhand.adapters.linux.atspi.places import correct_showing, empty_page, without
+from deskhand.adapters.linux.atspi.stale_rows import stale_rows
 from deskhand.adapters.protocol import ReadOptions, TreeRead
 from deskhand.errors import StaleRef
 from deskhand.model.element import Node
@@ -40,6 +41,8 @@ def read_tree(peer: Peer, root: str, options: ReadOptions, progress: Progress) -
         for table in gathering.tables:
             _read_table(peer, gathering, table, options, progress)
         read_details(peer, nodes, gathering.interfaces, options, progress)
+        if peer.gtk4 and options.bounds:
+            nodes = _without_stale_rows(peer, nodes, options, progress)
         if peer.gtk4 and not options.showing_only and options.bounds:
             correct_showing(nodes)
         if peer.gtk4 and options.showing_only:
@@ -49,6 +52,20 @@ def read_tree(peer: Peer, root: str, options: ReadOptions, progress: Progress) -
                 nodes, _ = without(nodes, office.undrawn)
             office.correct_places(peer, nodes, progress)
     return TreeRead(nodes, all(node.complete for node in nodes))
+
+
+def _without_stale_rows(
+    peer: Peer, nodes: list[Node], options: ReadOptions, progress: Progress
+) -> list[Node]:
+    stale = stale_rows(peer, nodes, progress)
+    if not stale:
+        return nodes
+    if options.showing_only:
+        gone = {nodes[here].handle for here in stale}
+        return without(nodes, lambda node: node.handle in gone)[0]
+    for here in stale:
+        nodes[here].bounds = None
+    return nodes
 
 
 def _structure(peer: Peer, options: ReadOptions, progress: Progress) -> Cached:

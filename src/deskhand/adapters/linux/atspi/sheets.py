@@ -78,6 +78,10 @@ def showing_rectangle(
     if shown is not None and not shown.empty:
         first = _corner(peer, path, _towards(shown, (1, 1)), progress)
         last = _corner(peer, path, _towards(shown, (-1, -1)), progress)
+        edge = _corner(peer, path, _up_from(shown), progress) if last is not None else None
+        if last is not None and edge is not None:
+            # A scroll bar in the corner hides the last row from the way inwards.
+            last = (max(last[0], edge[0]), last[1])
     row, column = first or (0, 0)
     end_row, end_column = last or (row + most[0] - 1, column + most[1] - 1)
     rows = max(0, min(end_row - row + 1, most[0], size.rows - row))
@@ -91,6 +95,11 @@ def _towards(area: Bounds, direction: tuple[int, int]) -> list[Point]:
     x = area.x if dx > 0 else area.right - 1
     y = area.y if dy > 0 else area.bottom - 1
     return [Point(x + dx * step, y + dy * step) for step in (3, 12, 30, 60, 120, 240)]
+
+
+def _up_from(area: Bounds) -> list[Point]:
+    """Points near the lower edge, left of what may stand in the corner."""
+    return [Point(area.x + area.width // 3, area.bottom - 1 - step) for step in (2, 6, 12, 18, 24, 36)]
 
 
 def _corner(peer: Peer, path: str, points: Sequence[Point], progress: Progress) -> tuple[int, int] | None:

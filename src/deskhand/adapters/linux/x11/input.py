@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Generator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 
 from deskhand.adapters.linux.watchman import Watchman
 from deskhand.adapters.linux.x11.chords import Chord, parse_chords
@@ -16,10 +17,12 @@ from deskhand.adapters.linux.x11.keysyms import MODIFIERS, character_of_keysym
 from deskhand.adapters.linux.x11.pointer import Pointer
 from deskhand.adapters.linux.x11.typing import Typist
 from deskhand.adapters.protocol import Button, FocusGuard, Typed
-from deskhand.errors import BadRequest
+from deskhand.errors import BadRequest, DeskhandError
 from deskhand.model.geometry import Point
 from deskhand.model.progress import Progress
 
+LONGEST_HOLD = 60.0
+"""Seconds after which a drag that nobody goes on with is given up."""
 _SECONDS_FOR_A_LENT_KEY = 3.0
 _SECONDS_FOR_A_COMMAND = 3.0
 _COUNTS_AS_PLAIN = frozenset(MODIFIERS.values())
@@ -37,6 +40,7 @@ class X11Input:
         self._pointer = Pointer(connection, self._held)
         self._typist = Typist(connection, self._keyboard, self._held)
         self._devices = Devices(connection)
+        self._timer: threading.Timer | None = None
 
     def pointer(self) -> Point:
         with self._link.guarded():
@@ -44,33 +48,53 @@ class X11Input:
 
     def move(self, point: Point) -> None:
         with self._link.guarded():
-            self._pointer.move(point)
+            if self._pointer.dragged is not None:
+                self._pointer.carry([point], 0.1, Progress())
+            else:
+                self._pointer.move(point)
             self._link.sync()
 
     def click(self, point: Point, button: Button = "left", count: int = 1, modifiers: Sequence[str] = ()) -> Point:
         """Returns where the pointer was when the button went down. `BadRequest` for a point off the screen."""
         with self._acting():
-            keymap = self._keyboard.keymap() if modifiers else None
-            for name in modifiers:
-                keysym = MODIFIERS.get(name.lower())
-                if keysym is None or keymap is None:
-                    raise BadRequest(f"{name!r} is no modifier", sought=name, near=sorted(MODIFIERS))
-                self._keyboard.press(self._modifier_key(keysym, keymap))
+            self._hold_down(modifiers)
             return self._pointer.click(point, button, count)
 
-    def drag(
+    def take(
         self,
         start: Point,
-        end: Point,
+        way: Sequence[Point],
         button: Button = "left",
         seconds: float = 0.3,
         progress: Progress | None = None,
     ) -> None:
-        with self._acting():
-            self._pointer.drag(start, end, button, seconds, progress or Progress())
+        """See protocol.Input. What is still held after `LONGEST_HOLD` seconds is put back."""
+        with self._holding():
+            self._pointer.put_back()
+            self._pointer.take(start, way, button, seconds, progress or Progress())
+            self._watch_hold()
 
-    def scroll(self, point: Point, dx: int, dy: int, progress: Progress | None = None) -> None:
+    def carry(self, way: Sequence[Point], seconds: float = 0.3, progress: Progress | None = None) -> None:
+        with self._holding():
+            self._pointer.carry(way, seconds, progress or Progress())
+            self._watch_hold()
+
+    def let_go(self) -> None:
         with self._acting():
+            self._pointer.let_go()
+
+    def put_back(self) -> None:
+        with self._acting():
+            self._pointer.put_back()
+
+    def held(self) -> bool:
+        return self._pointer.dragged is not None
+
+    def scroll(
+        self, point: Point, dx: int, dy: int, progress: Progress | None = None, modifiers: Sequence[str] = ()
+    ) -> None:
+        with self._acting():
+            self._hold_down(modifiers)
             self._pointer.scroll(point, dx, dy, progress or Progress())
 
     def press(self, keys: str, progress: Progress | None = None) -> None:
@@ -96,6 +120,7 @@ class X11Input:
         """Let go of every key and button that a program pressed, this one or one that was killed. What a person holds
         pressed is theirs: nothing is sent where nothing of ours is down."""
         with self._link.guarded():
+            self._pointer.put_back()
             keys, buttons = self._devices.held()
             self._keyboard.release(keys)
             self._pointer.release(buttons)
@@ -103,6 +128,8 @@ class X11Input:
 
     def close(self) -> None:
         """End the watchman, if there is one; may be called twice."""
+        if self._timer is not None:
+            self._timer.cancel()
         watchman, self._watchman = self._watchman, None
         if watchman is not None:
             watchman.close()
@@ -110,12 +137,49 @@ class X11Input:
         if held is not None:
             held.close()
 
+    def _hold_down(self, modifiers: Sequence[str]) -> None:
+        keymap = self._keyboard.keymap() if modifiers else None
+        for name in modifiers:
+            keysym = MODIFIERS.get(name.lower())
+            if keysym is None or keymap is None:
+                raise BadRequest(f"{name!r} is no modifier", sought=name, near=sorted(MODIFIERS))
+            self._keyboard.press(self._modifier_key(keysym, keymap))
+
+    @contextmanager
+    def _holding(self) -> Generator[None]:
+        """As `_acting`, but the button stays down unless something fails."""
+        if self._watchman is not None and self._held is not None:
+            self._watchman.stand(self._held)
+        with self._link.guarded():
+            try:
+                yield
+            except BaseException:
+                self._pointer.put_back()
+                raise
+
+    def _watch_hold(self) -> None:
+        held = self._pointer.dragged
+
+        def end() -> None:
+            with suppress(DeskhandError), self._link.guarded():
+                if self._pointer.dragged is held:
+                    self._pointer.put_back()
+
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = threading.Timer(LONGEST_HOLD, end)
+        self._timer.daemon = True
+        self._timer.start()
+
     @contextmanager
     def _acting(self) -> Generator[None]:
         if self._watchman is not None and self._held is not None:
             self._watchman.stand(self._held)
         with self._link.guarded(), ExitStack() as after:
             after.callback(self._pointer.release)
+            if self._timer is not None:
+                self._timer.cancel()
+                self._timer = None
             after.callback(self._keyboard.release)
             yield
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from xcffib import xtest
 
@@ -21,6 +22,16 @@ _BETWEEN_CLICKS_MS = 40
 to some."""
 _DRAG_STEP_MS = 10
 _LONGEST_HOLD = 2.0
+_TREMBLE = (1, 0, 1, 0)
+_TREMBLE_MS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Dragged:
+    """A drag under way: where the button went down, and where the pointer is now."""
+
+    start: Point
+    at: Point
 
 
 class Pointer:
@@ -31,6 +42,7 @@ class Pointer:
         self._held = held
         self._test = connection.x(xtest.key)
         self._down: dict[int, None] = {}
+        self.dragged: Dragged | None = None
 
     def position(self) -> Point:
         reply = self._link.core.QueryPointer(self._link.root).reply()
@@ -56,25 +68,60 @@ class Pointer:
             self._wait_until_up(button)
         return where
 
-    def drag(self, start: Point, end: Point, button: str, seconds: float, progress: Progress) -> None:
-        """Press at `start`, move in steps of about ten milliseconds, let go at `end`; where it stands when stopped."""
-        self._require_on_screen(end)
+    def take(self, start: Point, way: Sequence[Point], button: str, seconds: float, progress: Progress) -> None:
+        """Press at `start` and move through the points of `way`, in steps of about ten milliseconds; the button stays
+        down. Each stretch takes `seconds`. At the end the pointer trembles: what it is over answers a drag only
+        some moments after it came, and to a move."""
+        for point in (start, *way):
+            self._require_on_screen(point)
         self.move(start)
         code = self._physical(_BUTTONS[button])
+        self._press(code, _DRAG_STEP_MS)
+        self.dragged = Dragged(start, start)
+        self.carry(way, seconds, progress)
+
+    def carry(self, way: Sequence[Point], seconds: float, progress: Progress) -> None:
+        """Move on with the button down."""
+        dragged = self.dragged
+        if dragged is None:
+            raise BadRequest("nothing is held by the pointer", next_step="take it first: drag it with hold=true")
+        for point in way:
+            self._require_on_screen(point)
         steps = max(8, min(200, round(seconds * 1000 / _DRAG_STEP_MS)))
         pause = max(1, round(seconds * 1000 / (steps + 2)))
-        try:
-            self._press(code, pause)
+        for end in way:
+            at = dragged.at
             for number in range(1, steps + 1):
-                x = start.x + round((end.x - start.x) * number / steps)
-                y = start.y + round((end.y - start.y) * number / steps)
+                x = at.x + round((end.x - at.x) * number / steps)
+                y = at.y + round((end.y - at.y) * number / steps)
                 self.move(Point(x, y), pause)
                 self._link.sync()  # the server waits out one step's pause at a time, so that a stop meets no queue
                 progress.check()
-            self._lift(code, pause)
+            for aside in _TREMBLE:
+                self.move(self._beside(end, aside), _TREMBLE_MS)
+                self._link.sync()
+            dragged = self.dragged = Dragged(dragged.start, end)
             self._link.sync()
-        finally:
-            self.release()
+
+    def let_go(self) -> None:
+        """Let go where the pointer is."""
+        for code in list(self._down):
+            self._lift(code, _DRAG_STEP_MS)
+        self.dragged = None
+        self._link.sync()
+
+    def put_back(self) -> None:
+        """Give up a drag under way: the button is let go where it went down, where a drop changes nothing."""
+        dragged, self.dragged = self.dragged, None
+        if dragged is not None and self._down:
+            self.move(dragged.start, _DRAG_STEP_MS)
+            self.move(self._beside(dragged.start, 1), _TREMBLE_MS)
+            self.move(dragged.start, _TREMBLE_MS)
+        self.release()
+        self._link.sync()
+
+    def _beside(self, point: Point, aside: int) -> Point:
+        return Point(point.x - aside if point.x else point.x + aside, point.y)
 
     def scroll(self, point: Point, dx: int, dy: int, progress: Progress) -> None:
         self.move(point)
@@ -88,6 +135,7 @@ class Pointer:
 
     def release(self, also: Iterable[int] = ()) -> None:
         """Let go of every button this object holds, and of these physical ones."""
+        self.dragged = None
         for code in {**dict.fromkeys(self._down), **dict.fromkeys(also)}:
             self._lift(code)
         self._link.x.flush()
