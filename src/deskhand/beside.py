@@ -1,4 +1,5 @@
-"""The part of the public face that is about what stands beside the windows: the clipboard and notifications."""
+"""The part of the public face that is about what stands beside windows and goes between them: the clipboard,
+notifications, drags."""
 
 from __future__ import annotations
 
@@ -13,6 +14,7 @@ from deskhand.model.action import Action
 from deskhand.model.clipboard import ClipboardFormat, Selection
 from deskhand.model.notification import Notification
 from deskhand.model.receipt import Receipt
+from deskhand.perceive.targets import TargetLike, as_argument
 
 
 class _Hands(Protocol):
@@ -26,6 +28,18 @@ class _Hands(Protocol):
 
 class Beside:
     """Methods of `Desktop`. All of those about the clipboard are `NeedsForeground` in the background."""
+
+    def drag(
+        self: _Hands, target: TargetLike, to: TargetLike, *, via: TargetLike | None = None, hold: bool = False
+    ) -> Receipt:
+        """Drag an element onto another one or to a point, over `via` if given. With `hold` the button stays down there
+        until `drop`."""
+        passing = None if via is None else as_argument(via)
+        return self.do("drag", target, to=as_argument(to), via=passing, hold=hold or None)
+
+    def drop(self: _Hands, target: TargetLike) -> Receipt:
+        """Carry what `drag` holds to an element or a point and let go."""
+        return self.do("drop", target)
 
     def clipboard_read(
         self: _Hands, format: Literal["text", "html"] = "text", *, selection: Selection = "clipboard"

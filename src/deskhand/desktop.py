@@ -30,7 +30,6 @@ from deskhand.model.run import RunResult, StepRecord
 from deskhand.model.secret import Secret, without_secrets
 from deskhand.model.snapshot import Snapshot
 from deskhand.model.world import App, Window
-from deskhand.perceive import targets
 from deskhand.perceive.expect_text import parse_expect
 from deskhand.perceive.locator_text import parse_locator
 from deskhand.perceive.scope import Scope
@@ -330,15 +329,6 @@ class Desktop(Beside):
     def scroll_to(self, target: TargetLike, *, item: str | None = None) -> Receipt:
         """Bring an element into view; with `item` that entry of the list or table, however far it is."""
         return self.do("scroll_to", target, item=item)
-
-    def drag(self, target: TargetLike, to: TargetLike, *, via: TargetLike | None = None, hold: bool = False) -> Receipt:
-        """Drag an element onto another one or to a point, over `via`; `hold` keeps the button down until `drop`."""
-        passing = via and targets.as_argument(via)
-        return self.do("drag", target, to=targets.as_argument(to), via=passing, hold=hold or None)
-
-    def drop(self, target: TargetLike) -> Receipt:
-        """Carry what `drag` holds to an element or a point and let go."""
-        return self.do("drop", target)
 
     def choose_file(self, path: str | Path, *, overwrite: bool = False, expect: ExpectLike | None = None) -> Receipt:
         """Name a file in the native dialog that is open and confirm it."""

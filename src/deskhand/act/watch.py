@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from deskhand.act.context import OwnTimes
+from deskhand.act.passing import MENU_KINDS, MENU_ROLES, PARTS_OF_MENUS, closing, difference, event_words, passing
 from deskhand.adapters.protocol import Adapter
 from deskhand.errors import AppDied, AppUnresponsive, StaleRef
 from deskhand.model.element import Element, Handle, Node
@@ -23,41 +24,6 @@ NOISE_SECONDS = 1.5
 """What fired in this time before the delivery goes on firing by itself and proves nothing."""
 
 _NOISE_EVENTS = 2000
-_PASSING_STATES = (
-    "armed",
-    "pressed",
-    "focused",
-    "active",
-    "busy",
-    "stale",
-    "opaque",
-    "visited",
-    "defunct",
-    "transient",
-    "iconified",
-)
-_PASSING_KINDS = (
-    "focus",
-    "window:activate",
-    "window:deactivate",
-    "bounds-changed",
-    "mouse",
-    "visible-data-changed",
-    "active-descendant-changed",
-    "text-caret-moved",
-    "cache",
-    "add-accessible",
-    "remove-accessible",
-    "text-selection-changed",
-    "text-bounds-changed",
-)
-_TELLING_PROPERTIES = ("accessible-name", "accessible-value", "accessible-description")
-_MENU_ROLES = frozenset({"menu", "menu item", "check menu item", "radio menu item"})
-_PARTS_OF_MENUS = _MENU_ROLES | {"menu bar", "separator", "application"}
-_MENU_STATES = frozenset({"selected", "visible", "showing"})
-_MENU_KINDS = frozenset({"selection-changed", *(f"state-changed:{state}" for state in _MENU_STATES)})
-"""What a menu does by being opened, walked through and closed: no effect of the entry."""
-
 _OPENED_KINDS = frozenset({"normal", "dialog", "alert"})
 _FLEETING = frozenset({"tooltip", "notification"})
 _LISTING_SECONDS = 0.5
@@ -141,7 +107,7 @@ class Watch:
     def noisy(self) -> bool:
         """True when the target's application was already changing by itself."""
         bus = self.element.handle[0] if self.element else None
-        return any(event.source[0] == bus and not _passing(event.kind) for event in self._before())
+        return any(event.source[0] == bus and not passing(event.kind) for event in self._before())
 
     def release(self) -> None:
         """The action is over: what changed while it was under way was its own doing, and so is what settles just
@@ -252,7 +218,7 @@ class Watch:
             return True
         if not window.override_redirect or (self.element is None and self.popups_count):
             return False
-        return self.element is None or self.element.role in _MENU_ROLES or self.element.window_id != window.id
+        return self.element is None or self.element.role in MENU_ROLES or self.element.window_id != window.id
 
     def node_change(self, expected: str) -> Proof | None:
         """A difference of the target itself between the read before the delivery and a fresh one."""
@@ -274,11 +240,11 @@ class Watch:
             return None
         rank, event = best
         if rank == 2:
-            return _proof(expected, _event_words(event), "event of the target", "control", "event of the target")
+            return _proof(expected, event_words(event), "event of the target", "control", "event of the target")
         if self._in_window(event.source):
-            return _proof(expected, _event_words(event), "event of its window", "window", "event of its window")
+            return _proof(expected, event_words(event), "event of its window", "window", "event of its window")
         whose = "event of its application"
-        return _proof(expected, _event_words(event), whose, "application", whose)
+        return _proof(expected, event_words(event), whose, "application", whose)
 
     def _rank(self, event: Event) -> int:
         own = self.element is not None and event.source[0] == self.element.handle[0]
@@ -286,15 +252,15 @@ class Watch:
             return 0
         if event.kind == "app-died" or event.kind in self.ignored:
             return 0
-        if _passing(event.kind) and not (self.focus_counts and event.kind == "state-changed:focused" and event.detail1):
+        if passing(event.kind) and not (self.focus_counts and event.kind == "state-changed:focused" and event.detail1):
             return 0
         role = self.element.role if self.element is not None else ""
-        if role in _MENU_ROLES and (event.kind in _MENU_KINDS or _closing(event.kind)):
+        if role in MENU_ROLES and (event.kind in MENU_KINDS or closing(event.kind)):
             return 0
         if self._is_noise(event) or self._announced(event):
             return 0
         handle = self.element.handle if self.element is not None else None
-        if role in _MENU_ROLES and event.source != handle and self._of_menus(event.source):
+        if role in MENU_ROLES and event.source != handle and self._of_menus(event.source):
             return 0
         return 2 if event.source == handle else 1
 
@@ -319,7 +285,7 @@ class Watch:
                 node = self.adapter.tree.nodes([source], self.progress)[0]
             except (StaleRef, AppUnresponsive):
                 node = None
-            known = self._menus[source] = node is None or node.role in _PARTS_OF_MENUS
+            known = self._menus[source] = node is None or node.role in PARTS_OF_MENUS
         return known
 
     def _in_window(self, source: Handle) -> bool:
@@ -365,47 +331,5 @@ def _proof(expected: str, seen: str, observer: str, scope: Scope, kind: str) -> 
     return Proof(Effect(expected, seen, observer, scope), kind)
 
 
-def _closing(kind: str) -> bool:
-    """A window that goes: from a menu's entry it is the menu itself, which goes whatever the entry did. (A window that
-    it closed is missed in the window list.)"""
-    return kind in ("window-closed", "window:close", "window:destroy")
-
-
-def _passing(kind: str) -> bool:
-    """Kinds that come with any touch (focus, press and release, redraw): they show arrival at most, not an effect."""
-    detail = kind.partition(":")[2]
-    if kind.startswith("state-changed:"):
-        return detail in _PASSING_STATES
-    if kind.startswith("property-change:"):
-        return detail not in _TELLING_PROPERTIES
-    return kind.startswith(_PASSING_KINDS)
-
-
-def _event_words(event: Event) -> str:
-    words = event.kind.replace(":", " ").replace("-", " ")
-    if event.kind.startswith("state-changed:"):
-        words = f"state {event.kind.partition(':')[2]} became {'true' if event.detail1 else 'false'}"
-    return f"{words} {event.text[:80]!r}" if event.text else words
-
-
 def _kind_word(window: Window) -> str:
     return "window" if window.kind in ("normal", "other") else window.kind
-
-
-def difference(old: Node, new: Node, unseen: frozenset[str] = frozenset()) -> str | None:
-    """What of an object a person would notice has changed, in words, states in `unseen` left out; None where nothing
-    has."""
-    passing = {*_PASSING_STATES, *(_MENU_STATES if old.role in _MENU_ROLES else ()), *unseen}
-    states = {state for state in old.states ^ new.states if state not in passing}
-    if states:
-        state = min(states)
-        return f"state {state} became {'true' if state in new.states else 'false'}"
-    if (old.text or "") != (new.text or ""):
-        return f"text became {(new.text or '')[:80]!r}"
-    if old.value != new.value:
-        return f"value became {new.value}"
-    if old.name != new.name:
-        return f"name became {new.name[:80]!r}"
-    if old.child_count != new.child_count:
-        return f"child count became {new.child_count}"
-    return None
