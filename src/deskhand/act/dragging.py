@@ -221,6 +221,13 @@ def _goal(attempt: Attempt, to: object) -> _Goal:
         to = parse_ref(to) if looks_like_ref(to) else parse_locator(to)
     if isinstance(to, Point):
         to = on_screen(attempt, to)
+        width, height = attempt.ctx.adapter.screen.size()
+        if not Bounds(0, 0, width, height).contains(to):
+            raise BadRequest(
+                f"the point {to.x},{to.y} is outside the screen of {width}×{height}",
+                sought=f"{to.x},{to.y}",
+                next_step="name a point of the screen",
+            )
         return _Goal(to, attempt.ctx.adapter.windows.at(to), str(tuple(to)))
     assert isinstance(to, Ref | Locator)
     element = resolve_element(attempt, to)
