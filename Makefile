@@ -17,7 +17,7 @@ demo: ## watch Deskhand do a real job on real applications, every step verified
 	@$(PYTHON_HERE) examples/demo/demo.py
 
 test: lint ## lint, then all tests
-	@$(PYTHON_HERE) -m pytest $(ARGS)
+	@$(PYTHON_HERE) -m pytest -n auto --maxprocesses 4 --dist loadfile $(ARGS)
 
 lint: setup ## ruff, pyright, the floors of the house
 	@.venv/bin/ruff check .
