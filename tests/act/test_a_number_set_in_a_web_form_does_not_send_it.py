@@ -7,7 +7,7 @@ import pytest
 from fixtures.running import PageServer
 
 
-@pytest.mark.symptom(6)
+@pytest.mark.symptom(6, 60)
 def test_a_number_set_in_a_web_form_does_not_send_it(act, monkeypatch: pytest.MonkeyPatch) -> None:
     tree = act.place.adapter().tree
     monkeypatch.setattr(tree, "set_value", lambda *_: None)  # says yes and does nothing

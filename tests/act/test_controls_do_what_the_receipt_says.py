@@ -16,6 +16,7 @@ def app(fixture_app, toolkit: str) -> FixtureApp:
     return fixture_app(toolkit)
 
 
+@pytest.mark.symptom(62)
 @pytest.mark.parametrize("toolkit", TOOLKITS)
 def test_controls(act, app: FixtureApp, toolkit: str) -> None:
     receipt = act("click", 'button "Save"')
@@ -50,6 +51,7 @@ def test_controls(act, app: FixtureApp, toolkit: str) -> None:
     assert app.events("page")[-1].value == "Lists"
 
 
+@pytest.mark.symptom(61)
 @pytest.mark.parametrize("toolkit", TOOLKITS)
 def test_text(act, app: FixtureApp, toolkit: str) -> None:
     name = 'text field right of label "Name"'

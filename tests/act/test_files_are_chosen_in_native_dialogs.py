@@ -11,6 +11,7 @@ from deskhand.errors import ActionFailed, NotActionable, WindowNotFound
 TOOLKITS = ("gtk3", "qt")
 
 
+@pytest.mark.symptom(68)
 @pytest.mark.parametrize("toolkit", TOOLKITS)
 def test_a_file_is_opened_and_saved(act, fixture_app, toolkit: str, tmp_path: Path) -> None:
     app = fixture_app(toolkit)

@@ -24,6 +24,7 @@ def one(nodes: list[Node], role: str, name: str) -> Node:
     return found
 
 
+@pytest.mark.symptom(32)
 @pytest.mark.parametrize("toolkit", TOOLKITS)
 def test_fields_have_the_names_of_their_labels(toolkit, fixture_app, client, window_of):
     app = fixture_app(toolkit)

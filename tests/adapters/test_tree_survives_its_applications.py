@@ -123,6 +123,7 @@ def test_no_bus_is_a_fault_of_the_environment(tmp_path):
         AtspiClient(f"unix:path={tmp_path}/nobody")
 
 
+@pytest.mark.symptom(56)
 def test_an_action_runs_only_under_its_exact_name(fixture_app, client, window_of):
     app = fixture_app("gtk4")
     _, root = window_of(app.title)

@@ -58,6 +58,7 @@ def test_trees_follow_their_window(toolkit: str, fixture_app: StartFixture, adap
     assert app.wait_event("clicked").widget == "save"
 
 
+@pytest.mark.symptom(41)
 def test_a_window_without_a_tree_is_listed_too(fixture_app: StartFixture, adapter: Adapter) -> None:
     app = fixture_app("bare")
     window = window_of(adapter, app, with_tree=False)

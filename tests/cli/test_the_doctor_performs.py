@@ -33,6 +33,7 @@ def test_a_machine_without_a_display_server_is_told_what_to_install(
     assert [trial["tried"] for trial in reply["data"]["trials"]] == [True] + [False] * (len(trials.TRIALS) - 1)
 
 
+@pytest.mark.symptom(142)
 def test_keys_that_arrive_wrong_are_a_fault(
     own_home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

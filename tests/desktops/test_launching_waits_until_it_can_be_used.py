@@ -20,6 +20,7 @@ APPLICATIONS = {
 }  # fmt: skip
 
 
+@pytest.mark.symptom(93)
 @pytest.mark.symptom(96)
 @pytest.mark.parametrize("words", APPLICATIONS)
 def test_a_window_is_shown_and_nothing_stands_before_it(private_desktop: PrivateDesktop, words: str) -> None:

@@ -47,6 +47,7 @@ def killed(hands: FakeHands, script: str, folder: Path) -> str:
     return run.id
 
 
+@pytest.mark.symptom(129)
 @pytest.mark.parametrize("moment", ["before", "after"])
 @pytest.mark.parametrize("number", [1, 2, 3, 4])
 def test_on_a_living_desktop_nothing_happens_twice(journal: Journal, tmp_path: Path, number: int, moment: str) -> None:
@@ -114,6 +115,7 @@ def test_a_dialog_that_was_rebuilt_for_a_saved_file_is_put_away(journal: Journal
     assert all("dialog" not in title for _, title in second.open_windows)
 
 
+@pytest.mark.symptom(70)
 def test_a_click_that_cannot_be_told_is_asked_about_and_never_repeated(journal: Journal, tmp_path: Path) -> None:
     script = 'click Send\ncheck that "Send" exists'
     hands = FakeHands(journal, elements=field(), kill_at=(1, "after"))

@@ -64,6 +64,7 @@ def test_a_moved_row_is_still_found(stage: Any, progress: Progress) -> None:
     assert stage.eyes.resolve(ref, progress).bounds == Bounds(0, 30, 80, 24)
 
 
+@pytest.mark.symptom(50)
 def test_a_tree_made_anew_is_matched_by_its_surroundings(stage: Any, progress: Progress) -> None:
     def content() -> list[FakeObject]:
         return [

@@ -32,6 +32,7 @@ def test_wrappers_are_skipped_without_costing_depth(stage: Any) -> None:
     assert stage.look().complete
 
 
+@pytest.mark.symptom(46)
 def test_what_was_not_read_is_marked(stage: Any) -> None:
     sheet = FakeObject("table", "Sheet1", cells=lambda row, column: "")
     stage.open(sheet, FakeObject("button", "broken", unread=True))

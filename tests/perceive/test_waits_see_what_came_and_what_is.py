@@ -21,6 +21,7 @@ def later(change: Callable[[], object], seconds: float = 0.1) -> threading.Timer
     return timer
 
 
+@pytest.mark.symptom(54)
 def test_an_element_that_appears_without_any_event_is_seen_by_polling(stage: Any) -> None:
     stage.open(button("Save"))
     timer = later(lambda: stage.app.toplevels[0].children.append(button("Done")))
