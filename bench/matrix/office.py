@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import uuid
 from pathlib import Path
@@ -66,3 +67,5 @@ class Office:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+        # LibreOffice makes the pipe's socket in /tmp, and leaves it there when it is killed.
+        Path(f"/tmp/OSL_PIPE_{os.getuid()}_{self._pipe}").unlink(missing_ok=True)
