@@ -9,7 +9,7 @@ from dataclasses import replace
 from deskhand.act.attempt import Attempt, Way
 from deskhand.act.cells import is_sheet_cell, select_cell
 from deskhand.act.checks import SILENT_TOOLKIT, refreshed, run_checks, toolkit_of
-from deskhand.act.lists import Entry, close_list, entries_of, entry_by_keys, entry_by_pointer
+from deskhand.act.lists import Entry, close_list, entries_of, entry_by_count, entry_by_keys, entry_by_pointer
 from deskhand.act.names import action_for
 from deskhand.act.pointing import acting_part, by_action, by_pointer
 from deskhand.act.resolving import resolve_target
@@ -156,6 +156,8 @@ def select_entry(attempt: Attempt, value: str) -> None:
         return _entry_by_tree(attempt, nodes, entry, value)
 
     def by_keys(attempt: Attempt) -> str | None:
+        if entry is not None and toolkit_of(attempt) == SILENT_TOOLKIT:
+            return entry_by_count(attempt, entries_of(nodes), value, shown_value(nodes[0], nodes) or "")
         return entry_by_keys(attempt, value)
 
     def by_list(attempt: Attempt) -> str | None:

@@ -91,6 +91,36 @@ def entry_by_keys(attempt: Attempt, value: str) -> str | None:
     return problem
 
 
+def entry_by_count(attempt: Attempt, entries: Sequence[Entry], value: str, shown: str) -> str | None:
+    """Open the box and press as many arrow keys as the entry is away from the one it shows, then Return: where the open
+    list is not in the tree (Firefox draws it in another process). The box is read afterwards, so a miss is found."""
+    names = [plain(entry.name) for entry in entries if "enabled" in entry.node.states]
+    if names.count(plain(value)) != 1 or names.count(plain(shown)) != 1:
+        return f"where {value!r} stands from {shown!r} cannot be counted"
+    holder = give_focus(attempt, attempt.target, pointer=False)
+    if isinstance(holder, str):
+        return holder
+    away = names.index(plain(value)) - names.index(plain(shown))
+    input_ = attempt.ctx.adapter.input
+    with attempt.delivering("keyboard"):
+        input_.press("alt+Down")
+        if not _popup_opened(attempt):
+            input_.press("Escape")
+            attempt.forget_delivery()
+            return "its list did not open"
+        input_.press(" ".join([*(["Down" if away > 0 else "Up"] * abs(away)), "Return"]))
+    return None
+
+
+def _popup_opened(attempt: Attempt) -> bool:
+    """Whether a popup window comes within the time a list has to open."""
+    with attempt.progress.within(_OPEN_SECONDS) as part:
+        for _ in part.attempts():
+            if any(window.override_redirect for window in attempt.ctx.adapter.windows.list(attempt.progress)):
+                return True
+    return False
+
+
 def _walk_to(attempt: Attempt, value: str) -> str | None:
     """Arrow keys until the wanted entry is the current one; None then, else what went wrong."""
     for _ in range(MOST_STEPS):
