@@ -29,11 +29,15 @@ def test_a_file_is_opened_and_saved(act, fixture_app, toolkit: str, tmp_path: Pa
         act("choose_file", path=str(there), action="save")
     assert "exists already" in caught.value.message
     assert caught.value.delivery == "not_delivered"
-    # The fixture takes the name and writes nothing: the closed dialog alone is no proof of a file.
+    # The fixture takes such a name and writes nothing: the closed dialog alone is no proof of a file.
     with pytest.raises(ActionFailed) as unsaved:
-        act("choose_file", path=str(tmp_path / "out.txt"), action="save")
+        act("choose_file", path=str(tmp_path / "lost.txt"), action="save")
     assert unsaved.value.delivery == "delivered_unverified"
-    assert app.wait_event("chosen", "save_as").value == str(tmp_path / "out.txt")
+    assert app.wait_event("chosen", "save_as").value == str(tmp_path / "lost.txt")
+
+    act("click", 'button ~"Save as"')
+    assert act("choose_file", path=str(tmp_path / "out.txt"), action="save").verified
+    assert (tmp_path / "out.txt").read_text() == "saved\n"
 
 
 def test_without_a_dialog_it_says_so(act, fixture_app, tmp_path: Path) -> None:

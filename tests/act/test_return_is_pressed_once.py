@@ -16,7 +16,7 @@ READY = {"visible", "showing", "enabled", "sensitive", "focused", "focusable", "
 @pytest.mark.parametrize(
     ("role", "holds", "replace", "sent"),
     [
-        ("terminal", "$ ", False, [("type", "ls"), ("press", "Return")]),
+        ("terminal", "$ ", False, [("type", "ls"), ("type", "\n")]),
         ("text field", "ls", True, [("press", "Return")]),
     ],
     ids=["into a terminal", "where the text stands already"],
