@@ -82,7 +82,10 @@ def test_windows_are_focused_sized_and_hidden_with_proof(fixture_app: StartFixtu
     adapter.windows.set_state(window, "maximised")
     assert window_of(adapter, one).maximised
     adapter.windows.set_state(window, "restored")
-    assert window_of(adapter, one).bounds[2:] == (911, 833)
+    settled = Progress(3, "the window to have its size again")
+    while window_of(adapter, one).bounds[2:] != (911, 833):
+        settled.check()
+        settled.pause(0.02)
     adapter.windows.set_state(window, "minimised")
     hidden = window_of(adapter, one)
     assert hidden.minimised

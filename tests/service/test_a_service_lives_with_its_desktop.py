@@ -6,6 +6,7 @@ import json
 import os
 import select
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -53,11 +54,21 @@ def _processes_of(desktop: str) -> list[str]:
     return found
 
 
+def _alive(path: Path) -> bool:
+    """Whether it is a display's socket that somebody else's server listens on by now: numbers are given out again."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
+        try:
+            probe.connect(str(path))
+        except OSError:
+            return False
+    return True
+
+
 def _assert_gone(desktop: str, folder: Path, display: str) -> None:
     deadline = time.monotonic() + GONE_SECONDS
-    socket = Path("/tmp/.X11-unix/X" + display.lstrip(":"))
+    door = Path("/tmp/.X11-unix/X" + display.lstrip(":"))
     while True:
-        left = [str(path) for path in (folder, socket) if path.exists()] + _processes_of(desktop)
+        left = [str(path) for path in (folder, door) if path.exists() and not _alive(path)] + _processes_of(desktop)
         if not left:
             return
         assert time.monotonic() < deadline, left

@@ -192,8 +192,8 @@ def _pane(attempt: Attempt) -> Bounds | None:
     inner = node.bounds if node is not None else None
     for around in attempt.ctx.adapter.tree.ancestors(attempt.target.handle, attempt.progress):
         bounds = around.bounds
-        if bounds is None or bounds.empty or around.role in _TOPS:
-            continue
+        if bounds is None or bounds.empty or around.role in _TOPS or around.role == "tab":
+            continue  # GTK 3 gives a page the bounds of its tab
         if around.role in ("scroll pane", "viewport") or (inner is not None and bounds.intersection(inner) != inner):
             return bounds
         inner = bounds

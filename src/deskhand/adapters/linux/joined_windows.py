@@ -224,7 +224,8 @@ class JoinedWindows:
                 if present.get(name) != match.pid or not self._tree.is_present(match.candidate.node.handle)
             ]
             for name in lost:
-                del self._matches[name]
+                # One that began again has the process and the window's number of before, and another tree.
+                self._apps.pop(self._matches.pop(name).pid, None)
                 self._tried.pop(name, None)
             for name in [name for name in self._tried if name not in present]:
                 del self._tried[name]

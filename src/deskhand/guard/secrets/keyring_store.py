@@ -73,7 +73,7 @@ def _collection() -> Generator[Any]:
     `ImportError` without the extra."""
     import secretstorage
     from jeepney import DBusErrorResponse
-    from secretstorage.exceptions import SecretStorageException
+    from secretstorage.exceptions import PromptDismissedException, SecretStorageException
 
     faults = (SecretStorageException, DBusErrorResponse, OSError)
     try:
@@ -83,6 +83,8 @@ def _collection() -> Generator[Any]:
     try:
         try:
             collection = secretstorage.get_default_collection(connection)
+        except PromptDismissedException as error:
+            raise EnvironmentFault("the keyring is locked") from error
         except faults as error:
             raise EnvironmentFault(f"no keyring answers: {type(error).__name__}") from error
         try:

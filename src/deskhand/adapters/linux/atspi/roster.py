@@ -43,6 +43,7 @@ class Roster:
         self._control: Link | None = None
         self._peers: dict[str, Peer] = {}
         self._closed = False
+        self._ended: set[str] = set()
 
     def close(self) -> None:
         with self._lock:
@@ -68,9 +69,14 @@ class Roster:
     def forget(self, name: str) -> None:
         """The application has left the bus."""
         with self._lock:
+            self._ended.add(name)
             peer = self._peers.pop(name, None)
         if peer is not None:
             peer.close()
+
+    def has_ended(self, name: str) -> bool:
+        """Whether the application of this name was found to be gone; a bus gives no name out twice."""
+        return name in self._ended
 
     def ask(self, calls: Sequence[Call], progress: Progress) -> list[Any]:
         """Calls to the registry or the bus daemon.
@@ -148,6 +154,7 @@ class Roster:
         if known is not None and self.bus.is_present(name):
             return known
         if not self.alive(name, progress):
+            self._ended.add(name)
             raise AppDied("the application is gone", sought=name, seen="its bus connection ended")
         with self._lock:
             return self._peers.setdefault(name, Peer(self, name))

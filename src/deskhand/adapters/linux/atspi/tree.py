@@ -49,8 +49,8 @@ class AtspiTree:
         return self._roster.apps(progress)
 
     def is_present(self, handle: Handle) -> bool:
-        """False for objects of an accessibility bus that has ended."""
-        return self._roster.bus.is_present(handle[0])
+        """False for objects of an accessibility bus that has ended, or of an application found to be gone."""
+        return self._roster.bus.is_present(handle[0]) and not self._roster.has_ended(handle[0])
 
     def toplevels(self, app: App, progress: Progress) -> Sequence[Node]:
         if app.handle is None:
