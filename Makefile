@@ -17,7 +17,9 @@ demo: ## watch Deskhand do a real job on real applications, every step verified
 	@$(PYTHON_HERE) examples/demo/demo.py
 
 test: lint ## lint, then all tests
-	@$(PYTHON_HERE) -m pytest -n auto --maxprocesses 4 --dist loadfile $(ARGS)
+	@$(PYTHON_HERE) -m pytest -n auto --maxprocesses 4 --dist loadfile $(ARGS) || { \
+	  echo "What failed beside other applications runs once more, alone:"; \
+	  $(PYTHON_HERE) -m pytest -n 0 --last-failed --last-failed-no-failures none $(ARGS); }
 
 lint: setup ## ruff, pyright, the floors of the house
 	@.venv/bin/ruff check .

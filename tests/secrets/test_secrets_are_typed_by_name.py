@@ -5,10 +5,12 @@ from __future__ import annotations
 import io
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -89,10 +91,24 @@ def session_bus(monkeypatch: pytest.MonkeyPatch, vault: Vault, tmp_path: Path) -
                 return
 
     yield start
-    for process in [*daemons, bus]:
+    for process in [bus, *daemons]:
         process.kill()
         process.wait()
     bus.stdout.close()
+    for pid in _started_by(address):  # asked while none was there, the bus starts a keyring by itself
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+
+
+def _started_by(address: str) -> list[int]:
+    """Processes that a bus has started: they carry its address."""
+    mark, found = f"DBUS_STARTER_ADDRESS={address}".encode(), []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            with suppress(OSError):
+                if mark in (entry / "environ").read_bytes().split(b"\0"):
+                    found.append(int(entry.name))
+    return found
 
 
 @pytest.mark.symptom(112)

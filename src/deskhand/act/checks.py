@@ -125,6 +125,11 @@ def _not_visible(attempt: Attempt, node: Node) -> str | None:
         return f"its bounds {bounds.to_json()} lie outside the screen of {width}×{height}"
     window = attempt.window
     if window is not None and node.role not in _ITEM_ROLES and bounds.intersection(window.frame).empty:
+        listed = attempt.ctx.adapter.windows.list(attempt.progress)
+        now = next((one for one in listed if one.id == window.id), window)
+        if not bounds.intersection(now.frame).empty:  # it has grown since, as new windows do
+            attempt.set_window(now)
+            return None
         return f"its bounds {bounds.to_json()} lie outside its window {window.bounds.to_json()}"
     return None
 
