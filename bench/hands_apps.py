@@ -214,15 +214,32 @@ class Page(Player):
         self._server.close()
 
 
-class Sheet(Player):
-    """A sheet in LibreOffice Calc; LibreOffice's own interface is the observer."""
-
-    name = "calc"
-    title = "LibreOffice Calc"
+class Asked(Player):
+    """One whose observer is a peer that is started with it and asked about it."""
 
     def __init__(self, desktop: Desktop) -> None:
         super().__init__(desktop)
         self._reader: Peer | None = None
+
+    def ask(self) -> State:
+        """What the peer sees now."""
+        assert self._reader is not None
+        return self._reader.ask()
+
+    def forget(self) -> None:
+        if self._reader is not None:
+            self._reader.close()
+            self._reader = None
+
+    def close(self) -> None:
+        self.forget()
+
+
+class Sheet(Asked):
+    """A sheet in LibreOffice Calc; LibreOffice's own interface is the observer."""
+
+    name = "calc"
+    title = "LibreOffice Calc"
 
     def start(self) -> None:
         if self.pid and self._reader is not None:
@@ -252,20 +269,11 @@ class Sheet(Player):
 
     def _cells(self) -> State:
         """Every cell that has content, as it would be typed."""
-        assert self._reader is not None
-        cells: State = self._reader.ask()["cells"]
+        cells: State = self.ask()["cells"]
         return cells
 
-    def forget(self) -> None:
-        if self._reader is not None:
-            self._reader.close()
-            self._reader = None
 
-    def close(self) -> None:
-        self.forget()
-
-
-class Editor(Player):
+class Editor(Asked):
     """A text in mousepad; another accessibility client and the file on the disk are the observers."""
 
     name = "mousepad"
@@ -275,7 +283,6 @@ class Editor(Player):
         self._folder = tempfile.TemporaryDirectory(prefix="dhh-")
         self._file = Path(self._folder.name) / "notes for hands.txt"
         self.title = self._file.name
-        self._reader: Peer | None = None
 
     def start(self) -> None:
         if self.pid and self._reader is not None:
@@ -303,16 +310,10 @@ class Editor(Player):
         return [] if now == mark else [("text", "document", now)]
 
     def _text(self) -> str:
-        assert self._reader is not None
-        return str(self._reader.ask()["text"])
-
-    def forget(self) -> None:
-        if self._reader is not None:
-            self._reader.close()
-            self._reader = None
+        return str(self.ask()["text"])
 
     def close(self) -> None:
-        self.forget()
+        super().close()
         self._folder.cleanup()
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from anyio import to_thread
 
-from deskhand.errors import AmbiguousTarget, DeskhandError, EnvironmentFault
+from deskhand.errors import AmbiguousTarget, DeskhandError, EnvironmentFault, error_from_json
 from deskhand.service.address import is_ephemeral, listening_desktops
 from deskhand.service.client import Client, NotRunning
 from deskhand.service.start import IDLE_SECONDS, start_lock, start_service
@@ -100,8 +100,6 @@ class Desks:
         """The data of one question; its failure raised as the error it is."""
         envelope = await self.ask(desktop, method, params)
         if not envelope.get("ok"):
-            from deskhand.errors import error_from_json
-
             raise error_from_json(envelope.get("error", {}), envelope.get("receipt"))
         return dict(envelope["data"])
 

@@ -33,7 +33,6 @@ from deskhand.mcp.schemas import BY_NAME
 
 Args = dict[str, Any]
 _SCOPE = ("window", "app", "root", "skeleton", "depth", "all")
-_ENDED_WELL = ("done", "skipped", "rebuilt")
 
 
 class Session:
@@ -184,13 +183,9 @@ class Session:
             action = {"verb": "screenshot", "args": {**place, "path": str(path)}}
             if of is not None:
                 action["target"] = of
-            envelope = await self.desks.ask(desktop, "act", action)
-            if not envelope["ok"]:
-                from deskhand.errors import error_from_json
-
-                raise error_from_json(envelope["error"], envelope.get("receipt"))
+            data = await self.desks.data(desktop, "act", action)
             png, frame = await to_thread.run_sync(history.for_model, path)
-        result = envelope["data"].get("result") or {}
+        result = data.get("result") or {}
         frame |= {key: result[key] for key in ("origin", "bounds") if isinstance(result, dict) and key in result}
         answer.data["picture"] = frame
         answer.text = f"{answer.text}\npicture: {frame}".strip()
