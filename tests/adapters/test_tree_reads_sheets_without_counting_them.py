@@ -13,8 +13,9 @@ from deskhand.model.progress import Progress
 pytestmark = [pytest.mark.desktop, pytest.mark.slow]
 
 
-def test_a_calc_sheet(client, private_desktop, window_of, tmp_path):
-    words = ["soffice", f"-env:UserInstallation={(tmp_path / 'profile').as_uri()}", "--norestore", "--nologo"]
+def test_a_calc_sheet(client, private_desktop, window_of):
+    profile = private_desktop.profiles / "sheets"  # so that its socket in /tmp goes with the desktop
+    words = ["soffice", f"-env:UserInstallation={profile.as_uri()}", "--norestore", "--nologo"]
     office = subprocess.Popen(
         [*words, "--nofirststartwizard", "--calc"], env=dict(private_desktop.env), start_new_session=True,
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
