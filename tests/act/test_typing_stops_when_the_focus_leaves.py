@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from deskhand.act.pacing import AHEAD
 from deskhand.errors import BadRequest, FocusLost
 from deskhand.model.action import Expect
 from deskhand.model.progress import Progress
@@ -56,11 +57,12 @@ def test_typing_stops_when_another_window_or_another_field_takes_the_focus(
     lost = typed_while(act, page_server, lambda: adapter.tree.grab_focus(customer.handle, progress))
     sent = int(lost.message.split(" took the focus after ")[1].split()[0])
     assert 3 * CHUNK <= sent < len(TEXT)
-    # Chromium tells a moved focus late, so that a few looks still see the old one; what comes while it moves is lost.
-    kept = filled(page_server, "remarks")
+    # Chromium takes keys before it tells where its focus is; no more than may be on their way go astray.
+    kept, astray = filled(page_server, "remarks"), filled(page_server, "customer")
     assert TEXT.startswith(kept)
-    assert len(kept) <= sent
-    assert len(filled(page_server, "customer")) < len(TEXT) // 5
+    assert sent - len(kept) <= AHEAD + CHUNK
+    assert len(astray) <= AHEAD + CHUNK
+    assert astray in TEXT[len(kept) : sent]
     assert lost.delivery == "uncertain"
     assert lost.seen
     assert "it reads '0123456789" in lost.seen

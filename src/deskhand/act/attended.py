@@ -91,11 +91,11 @@ class AttendedInput:
         self._ask()
         came: list[str] = []
 
-        def attended() -> str | None:
+        def attended(sent: int = 0) -> str | None:
             who = self._attendance.taken()
             if who is not None:
                 came.append(who)
-            return who or (guard() if guard is not None else None)
+            return who or (guard(sent) if guard is not None else None)
 
         typed = self._device.type_text(text, progress, attended)
         if came and not typed.complete:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from deskhand.act.attempt import Attempt
 from deskhand.act.checks import receives_events, visible_part
+from deskhand.adapters.protocol import FocusGuard
 from deskhand.errors import AppUnresponsive, StaleRef, Unsupported
 from deskhand.model.element import Element, Handle
 from deskhand.model.world import Window
@@ -106,11 +105,11 @@ def _click_into(attempt: Attempt, element: Element) -> bool:
     return True
 
 
-def focus_guard(attempt: Attempt, holder: Handle | None, window: Window | None) -> Callable[[], str | None]:
+def focus_guard(attempt: Attempt, holder: Handle | None, window: Window | None) -> FocusGuard:
     """A guard for typing: None while the window is active and the holder focused, else what is in the way."""
     adapter, progress = attempt.ctx.adapter, attempt.progress
 
-    def guard() -> str | None:
+    def guard(sent: int = 0) -> str | None:
         progress.check()
         active = adapter.windows.active()
         if window is not None and not window.override_redirect and (active is None or active.id != window.id):

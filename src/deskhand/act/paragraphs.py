@@ -3,15 +3,15 @@ paragraphs up to the one that has the focus then."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from deskhand.act.attempt import Attempt
 from deskhand.act.fields import PARAGRAPHS, same_text
 from deskhand.act.focusing import focus_guard, focused_handle, give_focus
-from deskhand.act.sending import Guard, send_text
+from deskhand.act.sending import send_text
 from deskhand.act.verifying import proof_of, prove_by, prove_expectation
 from deskhand.act.watch import Proof
+from deskhand.adapters.protocol import FocusGuard
 from deskhand.errors import AppUnresponsive, StaleRef, Unsupported
 from deskhand.model.element import Handle
 
@@ -98,14 +98,14 @@ def _stands(seen: str, wanted: str) -> bool:
     return same_text("\n".join(seen.split("\n")[-count:]), wanted) and seen.count("\n") + 1 >= count
 
 
-def _document_guard(attempt: Attempt) -> Guard:
+def _document_guard(attempt: Attempt) -> FocusGuard:
     """None while the window is active and a paragraph has the focus: which one changes with every line."""
-    window_guard: Callable[[], str | None] = focus_guard(attempt, None, attempt.window)
+    window_guard = focus_guard(attempt, None, attempt.window)
     tree, progress = attempt.ctx.adapter.tree, attempt.progress
     bus = attempt.target.handle[0]
     apps = [app for app in tree.apps(progress) if app.handle is not None and app.handle[0] == bus]
 
-    def guard() -> str | None:
+    def guard(sent: int = 0) -> str | None:
         problem = window_guard()
         if problem is not None or not apps:
             return problem

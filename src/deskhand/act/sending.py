@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from deskhand.act.attempt import Attempt
+from deskhand.adapters.protocol import FocusGuard
 from deskhand.errors import FocusLost
-
-Guard = Callable[[], str | None]
 
 
 def send_text(
-    attempt: Attempt, text: str, guard: Guard, arrived: Callable[[], str] | None = None, *, touched: bool = False
+    attempt: Attempt, text: str, guard: FocusGuard, arrived: Callable[[], str] | None = None, *, touched: bool = False
 ) -> None:
     """Type under guard. `FocusLost` says how many characters were sent when the focus leaves, and what `arrived` reads
     of them in the field; `touched` says that keys were pressed before (a selection)."""

@@ -14,14 +14,15 @@ from deskhand.act.fields import PARAGRAPHS, Field, added, arrived, find_field, r
 from deskhand.act.focusing import focus_guard, focused_handle, give_focus
 from deskhand.act.lines import refuse_other_keys
 from deskhand.act.menu_bars import release_menu_bar
+from deskhand.act.pacing import Paced
 from deskhand.act.paragraphs import type_paragraphs
 from deskhand.act.resolving import active_window, resolve_target
-from deskhand.act.sending import Guard, focus_lost, send_text
+from deskhand.act.sending import focus_lost, send_text
 from deskhand.act.values import set_number, takes_number
 from deskhand.act.verifying import proof_of, prove_by, prove_expectation, until
 from deskhand.act.watch import Proof
 from deskhand.act.windowing import element_for
-from deskhand.adapters.protocol import TextRead
+from deskhand.adapters.protocol import FocusGuard, TextRead
 from deskhand.errors import FocusLost, Unsupported
 from deskhand.model.element import Handle
 from deskhand.model.receipt import RouteTried
@@ -39,7 +40,7 @@ class _Edit:
     field: Field
     before: TextRead
     expected: str = ""
-    guard: Guard | None = None
+    guard: FocusGuard | None = None
 
 
 def type_text(attempt: Attempt) -> None:
@@ -294,7 +295,9 @@ def _by_keyboard(attempt: Attempt, edit: _Edit) -> str | None:
             if not edit.text:
                 adapter.input.press("BackSpace")
         guard = focus_guard(attempt, holder, attempt.window)
-        send_text(attempt, edit.text, guard, lambda: _arrived(attempt, edit), touched=edit.replace)
+        start = len(edit.expected) - len(edit.text)
+        paced = Paced(attempt, guard, edit.field, 0 if edit.replace else start)
+        send_text(attempt, edit.text, paced, lambda: _arrived(attempt, edit), touched=edit.replace)
         edit.guard = guard
     return None
 
@@ -325,7 +328,7 @@ def _place_caret(attempt: Attempt, edit: _Edit, was_focused: bool) -> None:
 
 def _type_blind(attempt: Attempt, text: str) -> None:
     """Into what has no readable text (a terminal, a canvas): sent under guard, and said to be unverified."""
-    lost: list[Guard] = []
+    lost: list[FocusGuard] = []
 
     def way(attempt: Attempt) -> str | None:
         holder: Handle | None = None

@@ -209,8 +209,9 @@ class Typed:
 
 
 class FocusGuard(Protocol):
-    def __call__(self) -> str | None:
-        """None while the focus is where it must be, else what has it now."""
+    def __call__(self, sent: int = 0) -> str | None:
+        """None while the focus is where it must be, else what has it now. Before more than `sent` characters are sent
+        it may wait until the application has shown most of those."""
         ...
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import xcffib
-from xcffib import shm, xproto
+from xcffib import xproto
 
 from deskhand.adapters.linux.x11.connection import Connection
 from deskhand.adapters.linux.x11.shared_memory import SharedMemory
@@ -119,7 +119,7 @@ class X11Screen:
         if self.route == "shared memory":
             memory = self._shared(size)
             if memory is not None:
-                return self._grab_shared(area, memory, size)
+                return memory.read(size) if memory.grab(area) else None
         cookie = self._link.core.GetImage(
             xproto.ImageFormat.ZPixmap, self._link.root, area.x, area.y, area.width, area.height, _ALL_PLANES
         )
@@ -128,17 +128,6 @@ class X11Screen:
         except xcffib.Error:
             return None
         return reply[32 : 32 + size]
-
-    def _grab_shared(self, area: Bounds, memory: SharedMemory, size: int) -> bytes | None:
-        cookie = self._link.x(shm.key).GetImage(
-            self._link.root, area.x, area.y, area.width, area.height, _ALL_PLANES,
-            xproto.ImageFormat.ZPixmap, memory.segment, 0,
-        )  # fmt: skip
-        try:
-            self._link.raw_reply(cookie)
-        except xcffib.Error:
-            return None
-        return memory.read(size)
 
     def _shared(self, size: int) -> SharedMemory | None:
         if self._memory is not None and self._memory.size >= size:

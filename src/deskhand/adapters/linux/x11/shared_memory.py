@@ -5,15 +5,22 @@ from __future__ import annotations
 import ctypes
 import ctypes.util
 import os
+import struct
 from typing import Any
 
 import xcffib
-from xcffib import shm
+from xcffib import shm, xproto
 
 from deskhand.adapters.linux.x11.connection import Connection
+from deskhand.adapters.linux.x11.raw_request import RawRequest
+from deskhand.model.geometry import Bounds
 
 _IPC_PRIVATE, _IPC_CREAT, _IPC_RMID = 0, 0o1000, 0
 _OWNER_ONLY = 0o600
+_GET_IMAGE = 4
+_IMAGE_OF = struct.Struct("=4xIhhHHIB3xII")
+"""Drawable, x, y, width, height, planes, format, segment, offset into it."""
+_ALL_PLANES = 0xFFFFFFFF
 
 
 class SharedMemory:
@@ -26,6 +33,7 @@ class SharedMemory:
         self.size = size
         self._link = connection
         self._libc = _libc()
+        self._get_image = RawRequest(connection, shm.key, _GET_IMAGE)
         identity = self._libc.shmget(_IPC_PRIVATE, size, _IPC_CREAT | _OWNER_ONLY)
         if identity < 0:
             raise _failure("shmget")
@@ -42,6 +50,12 @@ class SharedMemory:
                 raise OSError(f"the X server refused the segment: {type(reason).__name__}") from reason
         finally:
             self._libc.shmctl(identity, _IPC_RMID, None)
+
+    def grab(self, area: Bounds) -> bool:
+        """Have the server put the pixels of an area of the screen at the start; False when it is not wholly on it."""
+        pixels = xproto.ImageFormat.ZPixmap
+        asked = _IMAGE_OF.pack(self._link.root, *area, _ALL_PLANES, pixels, self.segment, 0)
+        return self._get_image.ask(asked) is not None
 
     def read(self, size: int) -> bytes:
         """A copy of the first `size` bytes."""

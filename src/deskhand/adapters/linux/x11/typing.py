@@ -52,7 +52,7 @@ class Typist:
         try:
             with self._keyboard.plain(keymap):
                 while done < len(text):
-                    if guard is not None and guard() is not None:
+                    if guard is not None and guard(done) is not None:
                         break
                     progress.check()
                     if self._keyboard.group() != keymap.group:  # somebody has switched to another layout since
