@@ -10,7 +10,6 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -58,13 +57,23 @@ def test_a_value_is_never_shown_by_what_holds_it(vault: Vault) -> None:
     assert "Wagtail" not in str(vault.list())
 
 
+_BUS_THAT_STARTS_NOTHING = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+ "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd"><busconfig><type>session</type><listen>unix:dir={}</listen>
+ <policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/>
+ <allow own="*"/></policy></busconfig>"""
+
+
 @pytest.fixture
-def session_bus(monkeypatch: pytest.MonkeyPatch, vault: Vault, tmp_path: Path) -> Iterator[Callable[[str], None]]:
+def session_bus(
+    monkeypatch: pytest.MonkeyPatch, vault: Vault, tmp_path: Path
+) -> Iterator[Callable[[str], subprocess.Popen[bytes]]]:
     """A session bus of its own; called with a password it unlocks a keyring there, with "" it leaves it locked."""
     runtime = tmp_path / "keyring"
     runtime.mkdir(mode=0o700)
+    settings = tmp_path / "bus.conf"
+    settings.write_text(_BUS_THAT_STARTS_NOTHING.format(runtime), "utf-8")
     bus = subprocess.Popen(
-        ["dbus-daemon", "--session", "--nofork", "--print-address=1"], stdout=subprocess.PIPE, text=True
+        ["dbus-daemon", f"--config-file={settings}", "--nofork", "--print-address=1"], stdout=subprocess.PIPE, text=True
     )
     assert bus.stdout is not None
     address = bus.stdout.readline().strip()
@@ -72,7 +81,7 @@ def session_bus(monkeypatch: pytest.MonkeyPatch, vault: Vault, tmp_path: Path) -
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     daemons: list[subprocess.Popen[bytes]] = []
 
-    def start(password: str) -> None:
+    def start(password: str) -> subprocess.Popen[bytes]:
         for daemon in daemons:
             daemon.kill()
             daemon.wait()
@@ -88,31 +97,20 @@ def session_bus(monkeypatch: pytest.MonkeyPatch, vault: Vault, tmp_path: Path) -
         for _ in Progress(10, "the keyring answers").attempts():
             why = KeyringStore.why_not()
             if why == ("" if password else "the keyring is locked"):
-                return
+                return daemon
+        raise AssertionError(f"the keyring did not start: {why}")
 
     yield start
     for process in [bus, *daemons]:
         process.kill()
         process.wait()
     bus.stdout.close()
-    for pid in _started_by(address):  # asked while none was there, the bus starts a keyring by itself
-        with suppress(ProcessLookupError):
-            os.kill(pid, signal.SIGKILL)
-
-
-def _started_by(address: str) -> list[int]:
-    """Processes that a bus has started: they carry its address."""
-    mark, found = f"DBUS_STARTER_ADDRESS={address}".encode(), []
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            with suppress(OSError):
-                if mark in (entry / "environ").read_bytes().split(b"\0"):
-                    found.append(int(entry.name))
-    return found
 
 
 @pytest.mark.symptom(112)
-def test_the_keyring_and_what_is_said_when_it_is_locked(session_bus: Callable[[str], None], vault: Vault) -> None:
+def test_the_keyring_and_what_is_said_when_it_is_locked(
+    session_bus: Callable[[str], subprocess.Popen[bytes]], vault: Vault
+) -> None:
     session_bus("open sesame")
     kept = vault.put("mail", VALUE, ("thunderbird",), (), None)
     assert (kept.place, kept.note) == ("the keyring", "")
@@ -129,6 +127,18 @@ def test_the_keyring_and_what_is_said_when_it_is_locked(session_bus: Callable[[s
     assert str(default_path()) in other.note
     assert "the keyring is locked" in vault.find("other").note
     assert vault.list()[1] == ["the keyring is locked"]
+
+
+def test_a_keyring_that_does_not_answer_holds_nobody_up(
+    session_bus: Callable[[str], subprocess.Popen[bytes]], vault: Vault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    daemon = session_bus("open sesame")
+    from deskhand.guard.secrets import keyring_store
+
+    monkeypatch.setattr(keyring_store, "SECONDS", 0.3)
+    daemon.send_signal(signal.SIGSTOP)
+    assert keyring_store.KeyringStore.why_not() == "no keyring answers: TimeoutError"
+    assert "no keyring answers" in vault.put("mail", VALUE, (), (), None).note
 
 
 # --- typing it

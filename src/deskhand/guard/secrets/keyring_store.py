@@ -12,6 +12,8 @@ from deskhand.errors import EnvironmentFault
 from deskhand.guard.secrets.stored import Stored
 
 _OURS = {"application": "deskhand"}
+SECONDS = 20.0
+"""How long the keyring may take for one answer; a person may have to look at its dialog meanwhile."""
 
 
 class KeyringStore:
@@ -77,8 +79,8 @@ def _collection() -> Generator[Any]:
 
     faults = (SecretStorageException, DBusErrorResponse, OSError)
     try:
-        connection = secretstorage.dbus_init()
-    except faults as error:
+        connection = _connect()
+    except (*faults, KeyError, ValueError) as error:
         raise EnvironmentFault(f"no keyring answers: {type(error).__name__}") from error
     try:
         try:
@@ -93,3 +95,22 @@ def _collection() -> Generator[Any]:
             raise EnvironmentFault(f"the keyring refused: {type(error).__name__}") from error
     finally:
         connection.close()
+
+
+def _connect() -> Any:
+    """A connection to the session bus that waits `SECONDS` for any answer, then raises `TimeoutError`."""
+    from jeepney.bus import get_bus
+    from jeepney.io.blocking import DBusConnection, prep_socket
+    from secretstorage.util import add_match_rules
+
+    class Bounded(DBusConnection):
+        def receive(self, *, timeout: float | None = None) -> Any:
+            return super().receive(timeout=SECONDS if timeout is None else timeout)
+
+    connection = Bounded(prep_socket(get_bus("SESSION"), timeout=1.0))
+    try:
+        add_match_rules(connection)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
