@@ -8,7 +8,7 @@ import pytest
 
 from deskhand.errors import ActionFailed, NotActionable, WindowNotFound
 
-TOOLKITS = ("gtk3", "qt")
+TOOLKITS = ("gtk3", "qt", "qt6")
 
 
 @pytest.mark.symptom(68)
@@ -44,3 +44,20 @@ def test_without_a_dialog_it_says_so(act, fixture_app, tmp_path: Path) -> None:
     fixture_app("gtk3")
     with pytest.raises(WindowNotFound):
         act("choose_file", path=str(tmp_path / "x.txt"), seconds=1)
+
+
+@pytest.mark.symptom(68)
+def test_an_editor_opens_and_saves_by_the_dialog_of_its_toolkit(act, tmp_path: Path) -> None:
+    """FeatherPad asks by Qt's own dialog, with a field and a list that it fills itself."""
+    there, out = tmp_path / "list.txt", tmp_path / "copy.txt"
+    there.write_text("milk\n")
+    act("launch", app="featherpad", seconds=30)
+    act("press", keys="ctrl+o")
+    assert act("choose_file", path=str(there), seconds=20).verified
+    act("press", keys="ctrl+shift+s")
+    assert act("choose_file", path=str(out), action="save", seconds=20).verified
+    assert out.read_text() == "milk\n"
+    act("press", keys="ctrl+shift+s")
+    with pytest.raises(NotActionable):
+        act("choose_file", path=str(there), action="save", seconds=20)
+    assert act("choose_file", path=str(there), action="save", overwrite=True, seconds=20).verified

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from deskhand.act.attempt import Attempt
+from deskhand.act.banding import band_from, prove_band
 from deskhand.act.checks import run_checks
 from deskhand.act.pixels import PixelWatch
 from deskhand.act.pointing import SELECTING, pointed_at
@@ -65,7 +66,9 @@ def drag(attempt: Attempt) -> None:
     if not holding:
         _uncovered(attempt, goal)
     item = _item_at(attempt, start)
-    before = None if holding else _look(attempt, goal, item)
+    bare = item is None and attempt.element is None and not holding
+    band = band_from(attempt, start) if bare else None
+    before = None if holding or band is not None else _look(attempt, goal, item)
 
     def by_pointer(attempt: Attempt) -> str | None:
         with attempt.delivering("pointer"):
@@ -78,6 +81,8 @@ def drag(attempt: Attempt) -> None:
     attempt.by_routes([("pointer", by_pointer)])
     if holding:
         _prove_held(attempt, goal)
+    elif band is not None:
+        prove_band(attempt, band)
     elif before is not None and attempt.action.expect is None and _moved_within(attempt, before):
         return
     else:

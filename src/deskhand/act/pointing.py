@@ -8,6 +8,7 @@ from deskhand.act.attempt import Attempt, Way
 from deskhand.act.checks import CHECK_SECONDS, modal_over, receives_events, refreshed, run_checks, visible_part
 from deskhand.act.focusing import focused_handle, give_focus
 from deskhand.act.names import CLICK_KEYS, action_for
+from deskhand.act.overflow import come_out
 from deskhand.act.resolving import resolve_target
 from deskhand.act.verifying import proof_of, prove_by, prove_change, until
 from deskhand.act.watch import Proof
@@ -39,6 +40,8 @@ _INNER = frozenset({"menu button", "combo box", "button"})
 def click(attempt: Attempt) -> None:
     """click, double_click and right_click: they differ in names of actions, button and count."""
     resolve_target(attempt)
+    if attempt.verb.name == "click":
+        come_out(attempt)
     ways: dict[RouteName, Way] = {"tree": by_action, "keyboard": by_key, "pointer": by_pointer}
     if attempt.point is not None:
         attempt.by_routes([("pointer", _at_point)])

@@ -10,6 +10,7 @@ from deskhand.act.attempt import Attempt
 from deskhand.act.cells import is_sheet_cell, type_into_cell
 from deskhand.act.checks import run_checks
 from deskhand.act.choosing import select_entry
+from deskhand.act.dates import is_date_picker, set_date
 from deskhand.act.fields import PARAGRAPHS, Field, added, arrived, find_field, read_field, same_text, same_value
 from deskhand.act.focusing import focus_guard, focused_handle, give_focus
 from deskhand.act.lines import refuse_other_keys
@@ -75,6 +76,8 @@ def set_value(attempt: Attempt) -> None:
     if is_sheet_cell(attempt):
         _refuse_secrets(attempt)
         type_into_cell(attempt, value)
+    elif not attempt.quiet and is_date_picker(attempt):
+        set_date(attempt, value)
     elif takes_number(attempt) and not attempt.quiet:
         set_number(attempt, value, lambda attempt: _type_number(attempt, value))
     elif attempt.target.role == "combo box" and find_field_if_editable(attempt) is None:

@@ -54,7 +54,7 @@ EDITABLE_ROLES = frozenset(
 )
 
 ROLE_PARENTS: dict[str, frozenset[str]] = {
-    "field": frozenset({"text field", "text area", "password field", "spin button", "combo box"}),
+    "field": frozenset({"text field", "text area", "password field", "spin button", "combo box", "date editor"}),
     "text": frozenset({"text field", "text area", "label", "static text", "paragraph", "heading"}),
     "item": frozenset({"menu item", "list item", "tree item", "check menu item", "radio menu item"}),
     "menu item": frozenset({"menu item", "check menu item", "radio menu item", "menu"}),

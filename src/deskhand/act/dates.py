@@ -1,0 +1,227 @@
+"""Dates into what holds one: a field with a section each for day, month and year (browsers), a spin button whose text
+is a date (Qt), a calendar. The date is given as YYYY-MM-DD, whatever order it is shown in."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Sequence
+
+from deskhand.act.attempt import Attempt
+from deskhand.act.calendars import is_calendar, set_calendar
+from deskhand.act.date_words import Shape, shapes_of, trial_for
+from deskhand.act.fields import Field, find_field, read_field
+from deskhand.act.focusing import activate_window, focus_guard, give_focus
+from deskhand.act.sending import send_text
+from deskhand.act.verifying import proof_of, prove_by, until
+from deskhand.act.watch import Proof
+from deskhand.adapters.protocol import ReadOptions
+from deskhand.errors import AppUnresponsive, BadRequest, Unsupported
+from deskhand.model.element import Handle
+
+_INSIDE = ReadOptions(showing_only=True, max_depth=4, max_nodes=60, text=False, fresh=True)
+_ISO = re.compile(r"\d{4}-\d{2}-\d{2}")
+_FOCUS_SECONDS, _SECTION_SECONDS, _KEPT_SECONDS = 1.0, 1.0, 1.0
+_DAYS, _MONTHS, _YEARS = range(28, 32), 12, 1000
+
+
+def is_date_picker(attempt: Attempt) -> bool:
+    """Whether the target holds a date and nothing else."""
+    if attempt.target.role == "date editor" or is_calendar(attempt):
+        return True
+    return attempt.target.role == "spin button" and bool(_shapes(attempt, find_field(attempt)))
+
+
+def set_date(attempt: Attempt, value: str) -> None:
+    """Bring the target to the date `value`.
+
+    Raises:
+        BadRequest: `value` is no date of the form YYYY-MM-DD.
+    """
+    day = _day(attempt, value)
+    if attempt.target.role == "spin button":
+        _set_text(attempt, day)
+    elif is_calendar(attempt):
+        set_calendar(attempt, day)
+    else:
+        _set_sections(attempt, day)
+
+
+def _day(attempt: Attempt, value: str) -> datetime.date:
+    if _ISO.fullmatch(value.strip()):
+        try:
+            return datetime.date.fromisoformat(value.strip())
+        except ValueError as error:
+            raise BadRequest(f"there is no date {value!r}: {error}", sought=value) from error
+    raise BadRequest(
+        f"{attempt.target.describe()} takes a date such as 2026-05-09, not {value!r}",
+        sought=value,
+        next_step="give year, month and day as YYYY-MM-DD; they are put in the order that is shown",
+    )
+
+
+# --- a section for each part
+
+
+def _sections(attempt: Attempt) -> dict[str, Handle]:
+    """Its sections by what they hold, as their ranges tell, in the order they stand in.
+
+    Raises:
+        Unsupported: it has not one of each, or others besides (a time).
+    """
+    tree, progress = attempt.ctx.adapter.tree, attempt.progress
+    nodes = tree.read(attempt.target.handle, _INSIDE, progress).nodes
+    found: list[tuple[str, Handle]] = []
+    for node in nodes[1:]:
+        if node.role == "spin button" and "Value" in node.interfaces:
+            high = tree.value_range(node.handle, progress)[1]
+            part = "day" if high in _DAYS else "month" if high == _MONTHS else "year" if high >= _YEARS else "other"
+            found.append((part, node.handle))
+    if sorted(part for part, _ in found) != ["day", "month", "year"]:
+        raise Unsupported(
+            f"{attempt.target.describe()} shows no single day, month and year to the tree",
+            sought=attempt.action.describe(),
+            seen=", ".join(part for part, _ in found) or "no sections",
+        )
+    return dict(found)
+
+
+def _set_sections(attempt: Attempt, day: datetime.date) -> None:
+    sections = _sections(attempt)
+    wanted = {"day": day.day, "month": day.month, "year": day.year}
+
+    def current(part: str) -> float:
+        return attempt.ctx.adapter.tree.value_range(sections[part], attempt.progress)[3]
+
+    def look() -> Proof | None:
+        if any(current(part) != number for part, number in wanted.items()):
+            return None
+        seen = f"its sections are {', '.join(f'{part} {wanted[part]}' for part in sections)}"
+        return proof_of(attempt, seen, "fresh read of the target", "control", "read back")
+
+    if attempt.prove(look()):
+        attempt.note("it showed this date already; nothing was sent")
+        return
+
+    def by_keyboard(attempt: Attempt) -> str | None:
+        problem = activate_window(attempt)
+        if problem is not None:
+            return f"its window did not become active: {problem}"
+        guard = _section_guard(attempt, list(sections.values()))
+        for part, handle in sections.items():
+            if not _focus_section(attempt, handle):
+                return f"its section for the {part} does not take the focus"
+            number = wanted[part]
+            with attempt.delivering("keyboard"):
+                send_text(attempt, f"{number:04}" if part == "year" else f"{number:02}", guard, touched=True)
+
+            def shows(part: str = part, number: int = number) -> Proof | None:
+                return proof_of(attempt, "", "", "control", "") if current(part) == number else None
+
+            if until(attempt, shows, _SECTION_SECONDS) is None:
+                attempt.note(f"its section for the {part} does not show {number} yet")
+        return None
+
+    attempt.by_routes([("keyboard", by_keyboard)])
+    prove_by(attempt, look, failing=lambda: ", ".join(f"{part} {current(part):g}" for part in sections))
+
+
+def _focus_section(attempt: Attempt, handle: Handle) -> bool:
+    tree = attempt.ctx.adapter.tree
+    try:
+        tree.grab_focus(handle, attempt.progress)
+    except (Unsupported, AppUnresponsive):
+        return False
+    with attempt.progress.within(_FOCUS_SECONDS) as part:
+        for _ in part.attempts():
+            node = tree.nodes([handle], attempt.progress)[0]
+            if node is not None and "focused" in node.states:
+                return True
+            part.log("the section of the date has not the focus yet")
+    return False
+
+
+def _section_guard(attempt: Attempt, handles: Sequence[Handle]):
+    """While digits are typed the focus goes on from section to section by itself, and must stay among them."""
+    of_window = focus_guard(attempt, None, attempt.window)
+
+    def guard(sent: int = 0) -> str | None:
+        problem = of_window(sent)
+        if problem is not None:
+            return problem
+        nodes = attempt.ctx.adapter.tree.nodes(handles, attempt.progress)
+        return None if any(node is not None and "focused" in node.states for node in nodes) else "another element"
+
+    return guard
+
+
+# --- a text that is a date
+
+
+def _shapes(attempt: Attempt, field: Field | None) -> list[Shape]:
+    now = read_field(attempt, field) if field is not None else None
+    return shapes_of(now.text) if now is not None else []
+
+
+def _set_text(attempt: Attempt, day: datetime.date) -> None:
+    """Typed in the order it is shown in, as the field keeps it once the focus has left. Where that order cannot be told
+    from what stands there (04/05/2026), a day above twelve is tried first: the field refuses it as a month."""
+    field = find_field(attempt)
+    shapes = _shapes(attempt, field)
+    assert field is not None
+    chosen: list[Shape] = shapes if len(shapes) == 1 else []
+
+    def look() -> Proof | None:
+        now = read_field(attempt, field)
+        if now is None or len(chosen) != 1 or not chosen[0].says(now.text, day):
+            return None
+        seen = f"it reads {now.text!r}, {chosen[0].words()}"
+        return proof_of(attempt, seen, "fresh read of the target", "control", "read back")
+
+    if attempt.prove(look()):
+        attempt.note("it read so already; nothing was sent")
+        return
+
+    def by_keyboard(attempt: Attempt) -> str | None:
+        for shape in shapes if len(shapes) > 1 else ():
+            trial = trial_for(shapes, day)
+            if shape.says(_type_date(attempt, field, shape.write(trial)), trial):
+                attempt.note(f"{shape.words()}: found by trying {shape.write(trial)!r}")
+                chosen.append(shape)
+                break
+        if not chosen:
+            raise attempt.contradict(attempt.expected, "it takes no order", "its order of day and month is not known")
+        text = chosen[0].write(day)
+        now = read_field(attempt, field)
+        if now is None or not chosen[0].says(now.text, day):
+            _type_date(attempt, field, text)
+        return None
+
+    attempt.by_routes([("keyboard", by_keyboard)])
+
+    def failing() -> str:
+        now = read_field(attempt, field)
+        return "it cannot be read any more" if now is None else f"it reads {now.text!r}"
+
+    prove_by(attempt, look, failing=failing)
+
+
+def _type_date(attempt: Attempt, field: Field, text: str) -> str:
+    """Type this in place of what is there and leave the field by Tab, with which it counts; what it reads then."""
+    holder = give_focus(attempt, attempt.target)
+    if isinstance(holder, str):
+        raise Unsupported(holder)
+    input_ = attempt.ctx.adapter.input
+    with attempt.delivering("keyboard"):
+        input_.press("ctrl+a")
+        send_text(attempt, text, focus_guard(attempt, holder, attempt.window), touched=True)
+        input_.press("Tab")
+
+    def left() -> Proof | None:
+        node = attempt.watch.fresh()
+        gone = node is not None and "focused" not in node.states
+        return proof_of(attempt, "", "", "control", "") if gone else None
+
+    until(attempt, left, _KEPT_SECONDS)
+    now = read_field(attempt, field)
+    return now.text if now is not None else ""
