@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deskhand.act.date_words import shapes_of, trial_for
-from deskhand.errors import BadRequest, NeedsForeground
+from deskhand.act import dates
+from deskhand.act.date_words import shapes_of
+from deskhand.errors import BadRequest, NeedsForeground, Unsupported
 from fixtures.running import PageServer
 
 DUE = 'spin button "Due date"'
@@ -22,11 +23,8 @@ def test_a_date_written_as_another_one_shows_is_read_back_as_itself(
 ) -> None:
     shapes = shapes_of(shown.strftime(form))
     written = [shape for shape in shapes if shape.write(wanted) == wanted.strftime(form)]
-    assert len(written) == 1
+    assert written
     assert written[0].says(wanted.strftime(form), wanted)
-    trial = trial_for(shapes, wanted)
-    # Whichever order it is tried in first, no other one can mean a date.
-    assert all(len(shapes_of(shape.write(trial))) == 1 for shape in shapes)
 
 
 @pytest.mark.parametrize("text", ["", "7", "12:30:15", "31/02/2026", "1.2.3.4", "2026-13-01"])
@@ -36,7 +34,7 @@ def test_what_is_no_date_is_not_taken_for_one(text: str) -> None:
 
 @pytest.mark.symptom(5, 6)
 @pytest.mark.parametrize("kit", ["qt-widgets", "qt6-widgets"])
-@pytest.mark.parametrize("form", ["yyyy-MM-dd", "dd/MM/yyyy", "MM/dd/yyyy", "d.M.yy"])
+@pytest.mark.parametrize("form", ["yyyy-MM-dd", "dd/MM/yyyy", "M/d/yyyy", "d.M.yy"])
 def test_a_date_is_set_in_whatever_order_the_box_shows_it(act, fixture_app, kit: str, form: str) -> None:
     app = fixture_app(kit, "--date-format", form)
     receipt = act("set_value", DUE, value="2026-05-09", seconds=20)
@@ -45,7 +43,7 @@ def test_a_date_is_set_in_whatever_order_the_box_shows_it(act, fixture_app, kit:
     count = len(app.events("selected", "due_date"))
     assert act("set_value", DUE, value="2026-05-09", seconds=20).verified
     assert app.events("selected", "due_date")[-1].value == "2026-05-09"
-    assert len(app.events("selected", "due_date")) == count or form in ("dd/MM/yyyy", "MM/dd/yyyy", "d.M.yy")
+    assert len(app.events("selected", "due_date")) == count or form != "yyyy-MM-dd"
 
 
 def test_a_date_that_is_none_is_refused_and_nothing_is_sent(act, fixture_app) -> None:
@@ -61,7 +59,7 @@ def test_a_date_that_is_none_is_refused_and_nothing_is_sent(act, fixture_app) ->
 
 @pytest.mark.symptom(5, 60)
 @pytest.mark.parametrize("browser", ["chromium", "firefox"])
-def test_a_date_of_a_web_form_is_set_and_the_page_hears_of_it(act, browser: str) -> None:
+def test_a_date_of_a_web_form_is_set_and_the_page_hears_of_it(act, browser: str, monkeypatch) -> None:
     with PageServer() as page:
         act("launch", app=browser, files=[page.url + "dates.html"], seconds=60.0)
         try:
@@ -70,5 +68,11 @@ def test_a_date_of_a_web_form_is_set_and_the_page_hears_of_it(act, browser: str)
                 assert act("set_value", f'field "{field}"', value="2026-05-09", seconds=20.0).verified
                 page.wait_event("input", key)
                 assert page.events("input", key)[-1].value == "2026-05-09"
+            monkeypatch.setattr(dates, "_NAMES", {})  # as in a language whose words are not known
+            assert act("set_value", 'field "Start"', value="2027-11-30", seconds=20.0).verified
+            assert page.events("input", "start")[-1].value == "2027-11-30"
+            with pytest.raises(Unsupported) as caught:
+                act("set_value", 'field "Meeting"', value="2026-05-09")
+            assert caught.value.delivery == "not_delivered"
         finally:
             act("close", window="Dates")

@@ -14,18 +14,18 @@ from deskhand.perceive.scope import Scope
 def test_only_the_topmost_of_nested_dialogs_is_used(act, fixture_app, toolkit: str) -> None:
     app = fixture_app(toolkit)
     act("click", 'button ~"Open dialog"')
-    assert act("click", 'button ~"More" in dialog "Question"').verified
+    assert act("click", 'button ~"More" in window "Question"').verified
     app.wait_event("opened", "details")
     began = Progress(5)
     act.perception.snapshot(Scope(), began)
-    for below in ('button "Yes" in dialog "Question"', 'button "Save"'):
+    for below in ('button "Yes" in window "Question"', 'button "Save"'):
         with pytest.raises(NotActionable) as caught:
-            act("click", below, seconds=4)
+            act("click", below, seconds=1.5)
         assert caught.value.delivery == "not_delivered"
-    assert act("click", 'button "Close" in dialog "Details"').verified
+    assert act("click", 'button "Close" in window "Details"').verified
     with pytest.raises(NotActionable):
-        act("click", 'button "Save"', seconds=4)
-    assert act("click", 'button "Yes" in dialog "Question"').verified
+        act("click", 'button "Save"', seconds=1.5)
+    assert act("click", 'button "Yes" in window "Question"').verified
     app.wait_event("closed", "question")
     act("click", 'button "Save"')
     app.wait_event("clicked", "save")
@@ -36,6 +36,6 @@ def test_only_the_topmost_of_nested_dialogs_is_used(act, fixture_app, toolkit: s
 def test_nested_dialogs_are_dismissed_from_the_top(act, fixture_app, toolkit: str) -> None:
     fixture_app(toolkit)
     act("click", 'button ~"Open dialog"')
-    act("click", 'button ~"More" in dialog "Question"')
+    act("click", 'button ~"More" in window "Question"')
     for title in ("Details", "Question"):
         assert act("dismiss", f'dialog "{title}"').verified

@@ -25,13 +25,21 @@ class Shape:
         short = " (of which two digits show)" if self.digits[self.order.index("year")] <= 2 else ""
         return " then ".join(f"{part}{short if part == 'year' else ''}" for part in self.order)
 
-    def write(self, day: datetime.date) -> str:
+    def numbers(self, day: datetime.date) -> tuple[str, str, str]:
+        """A date's numbers as they are written, in this order."""
         parts = {"year": day.year, "month": day.month, "day": day.day}
-        text = self.around[0]
-        for part, digits, after in zip(self.order, self.digits, self.around[1:], strict=True):
-            number = parts[part] % _CENTURY if part == "year" and digits <= 2 else parts[part]
-            text += f"{number:0{digits}}{after}"
-        return text
+        short = [
+            parts[part] % _CENTURY if part == "year" and digits <= 2 else parts[part]
+            for part, digits in zip(self.order, self.digits, strict=True)
+        ]
+        one, two, three = (f"{number:0{digits}}" for number, digits in zip(short, self.digits, strict=True))
+        return one, two, three
+
+    def write(self, day: datetime.date) -> str:
+        """A date as it is written."""
+        return self.around[0] + "".join(
+            number + after for number, after in zip(self.numbers(day), self.around[1:], strict=True)
+        )
 
     def says(self, text: str, day: datetime.date) -> bool:
         """Whether a text of this shape is this date."""
@@ -43,24 +51,25 @@ class Shape:
         return numbers == {"year": year, "month": day.month, "day": day.day}
 
 
+def numbers_in(text: str) -> list[tuple[int, int]]:
+    """Where the three numbers of a date stand in its text: starts and ends."""
+    found = _NUMBERS.fullmatch(text)
+    return [found.span(group) for group in (2, 4, 6)] if found is not None else []
+
+
 def shapes_of(text: str) -> list[Shape]:
     """Every shape in which this text is a date; empty where it is none. `2026-04-01` has one, `01/04/2026` two."""
     found = _NUMBERS.fullmatch(text.strip())
     if found is None:
         return []
     before, one, first, two, second, three, after = found.groups()
+    if ":" in first + second:
+        return []  # a time
     return [
         Shape(order, (before, first, second, after), _digits((one, two, three), order))
         for order in _ORDERS
         if _is_date(dict(zip(order, (one, two, three), strict=True)))
     ]
-
-
-def trial_for(shapes: list[Shape], day: datetime.date) -> datetime.date:
-    """A date near `day` whose parts cannot be taken for each other, whichever of the shapes it is written in."""
-    if any(shape.digits[shape.order.index("year")] <= 2 for shape in shapes):
-        return day.replace(year=day.year // _CENTURY * _CENTURY + 45, day=28)
-    return day if day.day > 12 else day.replace(day=28)
 
 
 def _is_date(parts: dict[str, str]) -> bool:

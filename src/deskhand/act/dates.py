@@ -9,20 +9,22 @@ from collections.abc import Sequence
 
 from deskhand.act.attempt import Attempt
 from deskhand.act.calendars import is_calendar, set_calendar
-from deskhand.act.date_words import Shape, shapes_of, trial_for
+from deskhand.act.date_numbers import Numbers
+from deskhand.act.date_words import Shape, shapes_of
 from deskhand.act.fields import Field, find_field, read_field
 from deskhand.act.focusing import activate_window, focus_guard, give_focus
 from deskhand.act.sending import send_text
 from deskhand.act.verifying import proof_of, prove_by, until
 from deskhand.act.watch import Proof
-from deskhand.adapters.protocol import ReadOptions
+from deskhand.adapters.protocol import FocusGuard, ReadOptions
 from deskhand.errors import AppUnresponsive, BadRequest, Unsupported
 from deskhand.model.element import Handle
 
-_INSIDE = ReadOptions(showing_only=True, max_depth=4, max_nodes=60, text=False, fresh=True)
+_INSIDE = ReadOptions(showing_only=True, max_depth=4, max_nodes=60, fresh=True)
 _ISO = re.compile(r"\d{4}-\d{2}-\d{2}")
-_FOCUS_SECONDS, _SECTION_SECONDS, _KEPT_SECONDS = 1.0, 1.0, 1.0
+_FOCUS_SECONDS, _SECTION_SECONDS = 1.0, 1.0
 _DAYS, _MONTHS, _YEARS = range(28, 32), 12, 1000
+_NAMES = {"day": "day", "month": "month", "year": "year", "日": "day", "月": "month", "年": "year"}
 
 
 def is_date_picker(attempt: Attempt) -> bool:
@@ -64,26 +66,67 @@ def _day(attempt: Attempt, value: str) -> datetime.date:
 
 
 def _sections(attempt: Attempt) -> dict[str, Handle]:
-    """Its sections by what they hold, as their ranges tell, in the order they stand in.
+    """Its sections by what they hold, in the order they stand in: as their ranges tell, else their names. Where neither
+    does (Firefox in another language) the years are those of four characters, and the rest is empty.
 
     Raises:
-        Unsupported: it has not one of each, or others besides (a time).
+        Unsupported: it has not three of them (a time is among them).
     """
     tree, progress = attempt.ctx.adapter.tree, attempt.progress
     nodes = tree.read(attempt.target.handle, _INSIDE, progress).nodes
-    found: list[tuple[str, Handle]] = []
-    for node in nodes[1:]:
-        if node.role == "spin button" and "Value" in node.interfaces:
-            high = tree.value_range(node.handle, progress)[1]
-            part = "day" if high in _DAYS else "month" if high == _MONTHS else "year" if high >= _YEARS else "other"
-            found.append((part, node.handle))
-    if sorted(part for part, _ in found) != ["day", "month", "year"]:
-        raise Unsupported(
-            f"{attempt.target.describe()} shows no single day, month and year to the tree",
-            sought=attempt.action.describe(),
-            seen=", ".join(part for part, _ in found) or "no sections",
+    found: dict[str, Handle] = {}
+    spins = [node for node in nodes[1:] if node.role == "spin button" and "Value" in node.interfaces]
+    for number, node in enumerate(spins):
+        high = tree.value_range(node.handle, progress)[1]
+        part = "day" if high in _DAYS else "month" if high == _MONTHS else "year" if high >= _YEARS else ""
+        part = part or ("" if high else _NAMES.get(node.name.casefold(), "year" if len(node.text or "") == 4 else ""))
+        found[part or f"section {number + 1}"] = node.handle
+    if len(spins) == 3 and "year" in found and len(found) == 3:
+        return found
+    raise Unsupported(
+        f"{attempt.target.describe()} shows no single day, month and year to the tree",
+        sought=attempt.action.describe(),
+        seen=", ".join(found) or "no sections",
+    )
+
+
+def _told_apart(attempt: Attempt, found: dict[str, Handle], guard: FocusGuard) -> dict[str, Handle]:
+    """Sections that do not tell what they hold: the key End brings each to its end, a month to 12, a day to 28 or more.
+
+    Raises:
+        Unsupported: that did not tell either.
+    """
+    if not found.keys() - {"day", "month", "year"}:
+        return found
+    told: dict[str, Handle] = {}
+    for part, handle in found.items():
+        if part != "year" and _focus_section(attempt, handle) and guard() is None:
+            before = _number(attempt, handle)
+            with attempt.delivering("keyboard"):
+                attempt.ctx.adapter.input.press("End")
+
+            def changed(handle: Handle = handle, before: float = before) -> Proof | None:
+                return proof_of(attempt, "", "", "control", "") if _number(attempt, handle) != before else None
+
+            until(attempt, changed, _SECTION_SECONDS)
+            end = _number(attempt, handle)
+            part = "month" if end == _MONTHS else "day" if end in _DAYS else part
+        told[part] = handle
+    if told.keys() != {"day", "month", "year"}:
+        raise attempt.contradict(
+            attempt.expected, f"its sections are {', '.join(told)}", "which of its sections is the day is unclear"
         )
-    return dict(found)
+    attempt.note(f"what its sections hold was found by the key End: {', '.join(told)}")
+    return told
+
+
+def _number(attempt: Attempt, handle: Handle) -> float:
+    """What a section shows: its text where it has one (Firefox), else its value. −1 where it is empty."""
+    tree = attempt.ctx.adapter.tree
+    text = tree.get_text(handle, 0, -1, attempt.progress).text.strip()
+    if text:
+        return int(text) if text.isdecimal() else -1
+    return tree.value_range(handle, attempt.progress)[3]
 
 
 def _set_sections(attempt: Attempt, day: datetime.date) -> None:
@@ -91,10 +134,10 @@ def _set_sections(attempt: Attempt, day: datetime.date) -> None:
     wanted = {"day": day.day, "month": day.month, "year": day.year}
 
     def current(part: str) -> float:
-        return attempt.ctx.adapter.tree.value_range(sections[part], attempt.progress)[3]
+        return _number(attempt, sections[part])
 
     def look() -> Proof | None:
-        if any(current(part) != number for part, number in wanted.items()):
+        if sections.keys() != wanted.keys() or any(current(part) != number for part, number in wanted.items()):
             return None
         seen = f"its sections are {', '.join(f'{part} {wanted[part]}' for part in sections)}"
         return proof_of(attempt, seen, "fresh read of the target", "control", "read back")
@@ -108,6 +151,9 @@ def _set_sections(attempt: Attempt, day: datetime.date) -> None:
         if problem is not None:
             return f"its window did not become active: {problem}"
         guard = _section_guard(attempt, list(sections.values()))
+        known = dict(_told_apart(attempt, sections, guard))
+        sections.clear()
+        sections.update(known)
         for part, handle in sections.items():
             if not _focus_section(attempt, handle):
                 return f"its section for the {part} does not take the focus"
@@ -141,7 +187,7 @@ def _focus_section(attempt: Attempt, handle: Handle) -> bool:
     return False
 
 
-def _section_guard(attempt: Attempt, handles: Sequence[Handle]):
+def _section_guard(attempt: Attempt, handles: Sequence[Handle]) -> FocusGuard:
     """While digits are typed the focus goes on from section to section by itself, and must stay among them."""
     of_window = focus_guard(attempt, None, attempt.window)
 
@@ -164,8 +210,8 @@ def _shapes(attempt: Attempt, field: Field | None) -> list[Shape]:
 
 
 def _set_text(attempt: Attempt, day: datetime.date) -> None:
-    """Typed in the order it is shown in, as the field keeps it once the focus has left. Where that order cannot be told
-    from what stands there (04/05/2026), a day above twelve is tried first: the field refuses it as a month."""
+    """Number by number, as the box keeps it once the focus has left. Where the order cannot be told from what stands
+    there (04/05/2026), its numbers are turned up as far as they go: a month ends at 12, a day at 28 or more."""
     field = find_field(attempt)
     shapes = _shapes(attempt, field)
     assert field is not None
@@ -183,18 +229,16 @@ def _set_text(attempt: Attempt, day: datetime.date) -> None:
         return
 
     def by_keyboard(attempt: Attempt) -> str | None:
-        for shape in shapes if len(shapes) > 1 else ():
-            trial = trial_for(shapes, day)
-            if shape.says(_type_date(attempt, field, shape.write(trial)), trial):
-                attempt.note(f"{shape.words()}: found by trying {shape.write(trial)!r}")
-                chosen.append(shape)
-                break
-        if not chosen:
-            raise attempt.contradict(attempt.expected, "it takes no order", "its order of day and month is not known")
-        text = chosen[0].write(day)
-        now = read_field(attempt, field)
-        if now is None or not chosen[0].says(now.text, day):
-            _type_date(attempt, field, text)
+        holder = give_focus(attempt, attempt.target)
+        if isinstance(holder, str):
+            return holder
+        numbers = Numbers(attempt, field, focus_guard(attempt, holder, attempt.window))
+        with attempt.delivering("keyboard"):
+            if not chosen:
+                chosen.append(numbers.told_apart(shapes))
+                attempt.note(f"its order was found by turning its numbers up: {chosen[0].words()}")
+            numbers.write(chosen[0], day)
+            numbers.leave()
         return None
 
     attempt.by_routes([("keyboard", by_keyboard)])
@@ -204,24 +248,3 @@ def _set_text(attempt: Attempt, day: datetime.date) -> None:
         return "it cannot be read any more" if now is None else f"it reads {now.text!r}"
 
     prove_by(attempt, look, failing=failing)
-
-
-def _type_date(attempt: Attempt, field: Field, text: str) -> str:
-    """Type this in place of what is there and leave the field by Tab, with which it counts; what it reads then."""
-    holder = give_focus(attempt, attempt.target)
-    if isinstance(holder, str):
-        raise Unsupported(holder)
-    input_ = attempt.ctx.adapter.input
-    with attempt.delivering("keyboard"):
-        input_.press("ctrl+a")
-        send_text(attempt, text, focus_guard(attempt, holder, attempt.window), touched=True)
-        input_.press("Tab")
-
-    def left() -> Proof | None:
-        node = attempt.watch.fresh()
-        gone = node is not None and "focused" not in node.states
-        return proof_of(attempt, "", "", "control", "") if gone else None
-
-    until(attempt, left, _KEPT_SECONDS)
-    now = read_field(attempt, field)
-    return now.text if now is not None else ""
