@@ -27,7 +27,7 @@ def _bounds(act, names: list[str]) -> dict[str, Bounds]:
 def _corners(bounds: dict[str, Bounds], first: str, last: str) -> tuple[Point, list[int]]:
     """Below the lowest of all, at the right of `last`; and into `first`."""
     low = max(one.bottom for one in bounds.values())
-    return Point(bounds[last].right + 4, low + 30), [bounds[first].x + 6, bounds[first].y + 4]
+    return Point(bounds[last].right - 4, low + 30), [bounds[first].x + 6, bounds[first].y + 4]
 
 
 @pytest.mark.symptom(64)

@@ -30,9 +30,7 @@ _MEANT_BY_NAME = frozenset({"button", "link", "menu item", "list item", "tree it
 _HELD_ROLES = frozenset({"list item", "tree item", "cell", "row", "icon"})
 _HOLDER_ROLES = frozenset({"list", "tree", "table", "tree table"})
 _TOPS = frozenset({"application", "window", "dialog"})
-_VALUE_ROLES = frozenset(
-    {"slider", "spin button", "scroll bar", "progress bar", "split pane", "date editor", "calendar"}
-)
+_VALUE_ROLES = frozenset({"slider", "spin button", "scroll bar", "progress bar", "split pane", "date editor"})
 
 
 def run_checks(attempt: Attempt, names: tuple[CheckName, ...]) -> None:

@@ -1,5 +1,5 @@
 """Dates into what holds one: a field with a section each for day, month and year (browsers), a spin button whose text
-is a date (Qt), a calendar. The date is given as YYYY-MM-DD, whatever order it is shown in."""
+is a date (Qt). The date is given as YYYY-MM-DD, whatever order it is shown in."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import re
 from collections.abc import Sequence
 
 from deskhand.act.attempt import Attempt
-from deskhand.act.calendars import is_calendar, set_calendar
 from deskhand.act.date_numbers import Numbers
 from deskhand.act.date_words import Shape, shapes_of
 from deskhand.act.fields import Field, find_field, read_field
@@ -29,7 +28,7 @@ _NAMES = {"day": "day", "month": "month", "year": "year", "日": "day", "月": "
 
 def is_date_picker(attempt: Attempt) -> bool:
     """Whether the target holds a date and nothing else."""
-    if attempt.target.role == "date editor" or is_calendar(attempt):
+    if attempt.target.role == "date editor":
         return True
     return attempt.target.role == "spin button" and bool(_shapes(attempt, find_field(attempt)))
 
@@ -43,8 +42,6 @@ def set_date(attempt: Attempt, value: str) -> None:
     day = _day(attempt, value)
     if attempt.target.role == "spin button":
         _set_text(attempt, day)
-    elif is_calendar(attempt):
-        set_calendar(attempt, day)
     else:
         _set_sections(attempt, day)
 
