@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
+import anyio
 import pytest
+from mcp.client.client import Client
+from mcp.client.stdio import StdioServerParameters, stdio_client
+from mcp_types import ListRootsResult, Root
+from pydantic import FileUrl
 
 from deskhand.errors import Denied
 from deskhand.mcp.roots import check_paths, folders_of
@@ -34,3 +40,22 @@ def test_inside_and_other_words_pass(tmp_path: Path) -> None:
     check_paths({"do": "launch", "app": "mousepad", "files": [str(tmp_path / "a.txt")]}, roots)
     check_paths({"steps": "open https://example.org/a in chromium"}, roots)
     check_paths({"file": "/etc/passwd"}, None)
+
+
+@pytest.mark.parametrize(("roots", "code"), [(["{here}"], "denied"), ([], "environment")])
+def test_a_client_that_names_no_root_sets_no_limit(
+    roots: list[str], code: str, command: list[str], tmp_path: Path
+) -> None:
+    named = [Root(uri=FileUrl(root.format(here=tmp_path.as_uri()))) for root in roots]
+
+    async def told(_: Any) -> ListRootsResult:
+        return ListRootsResult(roots=named)
+
+    async def work() -> None:
+        server = stdio_client(StdioServerParameters(command=command[0], args=command[1:], env=dict(os.environ)))
+        async with Client(server, list_roots_callback=told, mode="legacy") as client:
+            answer = await client.call_tool("apps", {"do": "close", "app": "/etc/passwd"})
+        assert answer.structured_content is not None
+        assert answer.structured_content["error"]["code"] == code
+
+    anyio.run(work)

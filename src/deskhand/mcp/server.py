@@ -120,7 +120,8 @@ class Service:
             warnings.simplefilter("ignore", MCPDeprecationWarning)
             with anyio.fail_after(5):
                 listed = await ctx.session.list_roots()  # pyright: ignore[reportDeprecated]  (older clients have it)
-            return folders_of(str(root.uri) for root in listed.roots)
+            # Clients that can name roots and name none (the inspector) set no limit, as with the reference servers.
+            return folders_of(str(root.uri) for root in listed.roots) if listed.roots else None
         return ()
 
     async def list_resources(
