@@ -72,10 +72,16 @@ class AsyncDesktop:
 
     @classmethod
     async def start(
-        cls, size: tuple[int, int] = (1920, 1080), *, scale: float = 1.0, name: str | None = None
+        cls,
+        size: tuple[int, int] = (1920, 1080),
+        *,
+        scale: float = 1.0,
+        input_method: str | None = None,
+        name: str | None = None,
     ) -> Self:
         """Start a private desktop; see `Desktop.start`."""
-        return cls(await anyio.to_thread.run_sync(partial(Desktop.start, size, scale=scale, name=name)))
+        start = partial(Desktop.start, size, scale=scale, input_method=input_method, name=name)
+        return cls(await anyio.to_thread.run_sync(start))
 
     @classmethod
     async def attach_user(cls, *, foreground: bool = False, panic_key: str = PANIC_KEY) -> Self:

@@ -75,6 +75,7 @@ class Desktop(Beside):
         size: tuple[int, int] = (1920, 1080),
         *,
         scale: float = 1.0,
+        input_method: str | None = None,
         name: str | None = None,
         journal: Journal | None = None,
         policy: Policy | None = None,
@@ -82,8 +83,10 @@ class Desktop(Beside):
         """Start a private desktop of `size` physical pixels; `EnvironmentFault` says what is missing.
 
         `scale`: pixels that applications draw for one (2 as on a HiDPI screen); bounds stay in physical pixels.
+        `input_method`: an engine of IBus for whoever types on it by hand (`libpinyin`); Deskhand's own typing is exact
+        with any.
         """
-        place = PrivateDesktop.start(size=size, name=name, scale=scale)
+        place = PrivateDesktop.start(size=size, name=name, scale=scale, input_method=input_method)
         try:
             return cls(place, journal=journal, policy=policy)
         except BaseException:
@@ -183,7 +186,8 @@ class Desktop(Beside):
         return self.engine.snapshot(scope, seconds=seconds)
 
     def find(self, locator: str | Locator) -> tuple[Element, ...]:
-        """Every element the locator describes, in reading order; empty when there is none."""
+        """Every element the locator describes, in reading order; empty when there is none. `NoTree` where that cannot
+        be said: the window shows no accessibility tree."""
         return self.engine.find(parse_locator(locator) if isinstance(locator, str) else locator)
 
     def read(self, target: TargetLike) -> str:

@@ -5,6 +5,7 @@ DeskhandError
 │   ├── BadRequest         bad_request        the words or arguments are off
 │   ├── TooLarge           too_large          beyond a documented limit
 │   ├── NotFound           not_found          no element, file, run or row answers the description
+│   │   └── NoTree         no_tree            nothing in that window has a name: it shows no accessibility tree
 │   ├── AmbiguousTarget    ambiguous_target   several do; `near` lists them
 │   ├── StaleRef           stale_ref          the element of that snapshot is gone or is another one now
 │   ├── SnapshotGone       snapshot_gone      the snapshot itself was pruned
@@ -145,6 +146,15 @@ class TooLarge(CallerError):
 class NotFound(CallerError):
     code = "not_found"
     default_next_step = "take a snapshot and use a name that is on it"
+
+
+class NoTree(NotFound):
+    """The window draws its content itself (Tk, SDL, a game, a remote screen) and tells nobody what is in it."""
+
+    code = "no_tree"
+    default_next_step = (
+        "take a picture of the window (`screenshot`) and act on a point of it (`click 120,80 --window TITLE`)"
+    )
 
 
 class AmbiguousTarget(CallerError):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from deskhand.errors import NotActionable
+from deskhand.errors import BadRequest, NotActionable
 from deskhand.model.element import Element
 from deskhand.model.progress import Progress
 from deskhand.model.ref import parse_ref
@@ -109,6 +109,17 @@ def test_a_spin_box_ends_at_the_value_and_its_twin_is_left_alone(act, app: Fixtu
     assert act("set_value", right, value=12, mode=mode).verified
     assert app.wait_event("changed", "width_right").value == 12
     assert app.events("changed", "width_left") == []
+
+
+@pytest.mark.symptom(6)
+@pytest.mark.parametrize("kit", KITS)
+def test_a_spin_box_of_whole_numbers_takes_no_half(act, app: FixtureApp, kit: str) -> None:
+    before = act("read", 'spin button "Copies"').result["text"]
+    for mode in ("background", "foreground"):
+        with pytest.raises(BadRequest, match=r"whole numbers: 7\.5 would be rounded"):
+            act("set_value", 'spin button "Copies"', value="7.5", mode=mode)
+    assert act("read", 'spin button "Copies"').result["text"] == before
+    assert app.events("changed", "copies") == []
 
 
 @pytest.mark.symptom(66)

@@ -21,7 +21,7 @@ def main() -> None:
         return
     looks = iter(range(10))
 
-    def die_at_the_second_look() -> str | None:
+    def die_at_the_second_look(sent: int = 0) -> str | None:
         if next(looks):
             hands._keyboard.press(50)  # the left shift key, as in the middle of a capital letter
             hands._link.sync()

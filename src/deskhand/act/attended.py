@@ -13,6 +13,7 @@ from deskhand.adapters.protocol import (
     Input,
     Notifications,
     Screen,
+    Shown,
     Tree,
     Typed,
     Windows,
@@ -86,7 +87,9 @@ class AttendedInput:
         self._ask()
         self._device.press(keys, progress or self._progress)
 
-    def type_text(self, text: str, progress: Progress, guard: FocusGuard | None = None) -> Typed:
+    def type_text(
+        self, text: str, progress: Progress, guard: FocusGuard | None = None, shown: Shown | None = None
+    ) -> Typed:
         """Typing stops where a person comes in, as where the focus leaves. `PersonCameIn` says how much was sent."""
         self._ask()
         came: list[str] = []
@@ -97,7 +100,7 @@ class AttendedInput:
                 came.append(who)
             return who or (guard(sent) if guard is not None else None)
 
-        typed = self._device.type_text(text, progress, attended)
+        typed = self._device.type_text(text, progress, attended, shown)
         if came and not typed.complete:
             raise PersonCameIn(
                 f"{came[0]} came in after {typed.characters} of {len(text)} characters were sent",
@@ -106,6 +109,9 @@ class AttendedInput:
                 next_step="read how much of the text arrived, then type the rest",
             )
         return typed
+
+    def give_back(self) -> None:
+        self._device.give_back()
 
     def release_all(self) -> None:
         self._device.release_all()

@@ -20,7 +20,7 @@ from deskhand.act.verifying import prove_expectation
 from deskhand.act.watch import Proof
 from deskhand.act.windowing import element_for, find_button
 from deskhand.adapters.protocol import ReadOptions
-from deskhand.errors import BadRequest, FocusLost, Unsupported, WindowNotFound
+from deskhand.errors import BadRequest, FocusLost, NoTree, Unsupported, WindowNotFound
 from deskhand.model.element import Node
 from deskhand.model.receipt import Effect
 from deskhand.model.world import Window
@@ -104,7 +104,7 @@ def _file_nodes(attempt: Attempt, window: Window) -> list[Node]:
 
 def _read(attempt: Attempt, window: Window) -> list[Node]:
     if window.root is None:
-        raise Unsupported(f"window {window.title!r} has no accessibility tree", sought="file dialog")
+        raise NoTree(f"window {window.title!r} shows no accessibility tree", sought="file dialog")
     return attempt.ctx.adapter.tree.read(window.root, _DIALOG, attempt.progress).nodes
 
 

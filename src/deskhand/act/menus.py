@@ -12,7 +12,7 @@ from deskhand.act.resolving import resolve_window
 from deskhand.act.verifying import prove_change
 from deskhand.act.vocabulary import near_words
 from deskhand.act.windowing import element_for
-from deskhand.errors import AmbiguousTarget, BadRequest, NotFound, StaleRef, Timeout, Unsupported
+from deskhand.errors import AmbiguousTarget, BadRequest, NotFound, NoTree, StaleRef, Timeout
 from deskhand.model.element import Handle, Node
 from deskhand.perceive.names import plain
 from deskhand.perceive.values import shown_name
@@ -79,7 +79,7 @@ def _menu_bar(attempt: Attempt) -> Node:
             part.log(f"window {window.title!r} shows no menu bar yet")
             window = next((w for w in attempt.ctx.adapter.windows.list(attempt.progress) if w.id == window.id), window)
     if window.root is None:
-        raise Unsupported(f"window {window.title!r} has no accessibility tree", sought="menu bar")
+        raise NoTree(f"window {window.title!r} shows no accessibility tree", sought="menu bar")
     raise NotFound(
         f"window {window.title!r} has no menu bar", sought="menu bar", next_step="click its menu button instead"
     )

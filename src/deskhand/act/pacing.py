@@ -14,6 +14,8 @@ _PATIENCE = 1.0
 """Seconds for the field to catch up. One that does not (a page may keep another text than is typed) is typed into
 without waiting from then on."""
 
+_BETWEEN_LOOKS = 0.003
+
 
 class Paced:
     """A focus guard that waits for the field: `start` is the length of its text without what is typed."""
@@ -25,6 +27,21 @@ class Paced:
         self._start = start
         self._shown = 0
         self._waits = True
+
+    def shown(self, sent: int) -> bool:
+        """See `adapters.protocol.Shown`."""
+        if not self._waits:
+            return False
+        with self._attempt.progress.within(_PATIENCE, "what was typed to show") as part:
+            while True:
+                now = read_field(self._attempt, self._field)
+                length = -1 if now is None else now.length - self._start
+                if length == sent or (length > sent and self._start):
+                    return True
+                if part.remaining <= 0 or self._guard() is not None:
+                    part.log(f"the field does not show {sent} characters")
+                    return False
+                part.pause(_BETWEEN_LOOKS)
 
     def __call__(self, sent: int = 0) -> str | None:
         """See `FocusGuard`."""

@@ -6,7 +6,15 @@ from collections.abc import Sequence
 
 from deskhand.act.attempt import Attempt
 from deskhand.act.hidden import find_hidden
-from deskhand.errors import A11yNotEnabled, AmbiguousTarget, AppUnresponsive, BadRequest, NotFound, WindowNotFound
+from deskhand.errors import (
+    A11yNotEnabled,
+    AmbiguousTarget,
+    AppUnresponsive,
+    BadRequest,
+    NotFound,
+    NoTree,
+    WindowNotFound,
+)
 from deskhand.model.element import Element
 from deskhand.model.geometry import Bounds, Point
 from deskhand.model.locator import Locator
@@ -87,6 +95,9 @@ def resolve_element(attempt: Attempt, target: Ref | Locator) -> Element:
         for number in part.attempts():
             try:
                 return perception.resolve(target, progress)
+            except NoTree as error:
+                missing = error
+                break  # nothing that is waited for would give it a name
             except (NotFound, WindowNotFound) as error:
                 missing = error
                 hidden = find_hidden(attempt.ctx.adapter, target, progress) if number == 1 else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from deskhand.act.attempt import Attempt
+from deskhand.act.pacing import Paced
 from deskhand.adapters.protocol import FocusGuard
 from deskhand.errors import FocusLost
 
@@ -16,7 +17,8 @@ def send_text(
     of them in the field; `touched` says that keys were pressed before (a selection)."""
     if not text:
         return
-    typed = attempt.ctx.adapter.input.type_text(text, attempt.progress, guard)
+    shown = guard.shown if isinstance(guard, Paced) else None
+    typed = attempt.ctx.adapter.input.type_text(text, attempt.progress, guard, shown)
     if not typed.complete:
         raise focus_lost(attempt, guard() or "something else", typed.characters, len(text), arrived, touched)
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from deskhand.act.attempt import Attempt
 from deskhand.act.checks import SILENT_TOOLKIT, toolkit_of
-from deskhand.act.fields import number_in
+from deskhand.act.fields import find_field, number_in, read_field
 from deskhand.act.focusing import give_focus
 from deskhand.act.verifying import proof_of, prove_by, until
 from deskhand.act.watch import Proof
@@ -32,11 +33,15 @@ def set_number(attempt: Attempt, value: str, type_instead: Callable[[Attempt], s
     if low < high and not low <= number <= high:
         raise BadRequest(f"{number:g} is outside {low:g} to {high:g}", sought=value, seen=f"{low:g} to {high:g}")
     tolerance = max(1e-9, abs(number) * 1e-9)
+    _refuse_more_decimals(attempt, number)
 
     def look() -> Proof | None:
         now = _current(attempt)
         if now is None or abs(now - number) > tolerance:
             return None
+        shown = _shown(attempt)
+        if shown is not None and tolerance < abs(shown - number) < 1:
+            return None  # it shows the number rounded, and will give that to whoever asks for it
         return proof_of(attempt, f"its value is {now:g}", "fresh read of the target", "control", "read back")
 
     if abs(current - number) <= tolerance:
@@ -60,7 +65,42 @@ def set_number(attempt: Attempt, value: str, type_instead: Callable[[Attempt], s
         return type_instead(attempt)
 
     attempt.by_routes([("tree", by_tree), ("keyboard", by_keyboard)])
-    prove_by(attempt, look, failing=lambda: f"its value is {_current(attempt)}")
+
+    def failing() -> str:
+        shown = _shown(attempt)
+        return f"its value is {_current(attempt)}" + ("" if shown is None else f", and it shows {shown:g}")
+
+    prove_by(attempt, look, failing=failing)
+
+
+def _refuse_more_decimals(attempt: Attempt, number: float) -> None:
+    """A spin button rounds a number to the decimals it shows, and may call itself set all the same. (In a page it shows
+    no more decimals than it needs.)"""
+    field = find_field(attempt) if attempt.target.role == "spin button" else None
+    if field is None or not field.trusted:
+        return
+    read = read_field(attempt, field)
+    text = read.text.strip() if read is not None else ""
+    if number_in(text) is None:
+        return
+    point = re.search(r"[.,](\d+)$", text)
+    decimals = len(point[1]) if point else 0
+    if abs(round(number, decimals) - number) > max(1e-9, abs(number) * 1e-9):
+        takes = f"{decimals} decimals" if decimals else "whole numbers"
+        raise BadRequest(
+            f"{attempt.target.describe()} takes {takes}: {number:g} would be rounded",
+            sought=f"{number:g}",
+            seen=f"it shows {text!r}",
+            next_step=f"set it to {round(number, decimals):g}, or to another number it can hold",
+        )
+
+
+def _shown(attempt: Attempt) -> float | None:
+    """The number that a spin button shows as its text; None where it is none."""
+    field = find_field(attempt) if attempt.target.role == "spin button" else None
+    read = read_field(attempt, field) if field is not None else None
+    # A comma may part thousands or decimals.
+    return number_in(read.text) if read is not None and "," not in read.text else None
 
 
 def _range(attempt: Attempt) -> tuple[float, float, float, float]:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
-from deskhand.adapters.protocol import Button, FocusGuard, Typed
+from deskhand.adapters.protocol import Button, FocusGuard, Shown, Typed
 from deskhand.model.clipboard import ClipboardChange, Content, Piece, Selection
 from deskhand.model.element import Handle
 from deskhand.model.geometry import Bounds, Point
@@ -126,9 +126,14 @@ class FakeInput:
     def press(self, keys: str, progress: Progress | None = None) -> None:
         self._did.append(("press", keys))
 
-    def type_text(self, text: str, progress: Progress, guard: FocusGuard | None = None) -> Typed:
+    def type_text(
+        self, text: str, progress: Progress, guard: FocusGuard | None = None, shown: Shown | None = None
+    ) -> Typed:
         self._did.append(("type", text))
         return Typed(len(text), True, 0.0)
+
+    def give_back(self) -> None:
+        """Nothing is set aside here."""
 
     def release_all(self) -> None:
         self._holds = False

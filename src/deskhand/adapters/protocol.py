@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
+from deskhand.adapters.typed import FocusGuard, Shown, Typed
 from deskhand.model.clipboard import ClipboardChange, Content, Selection
 from deskhand.model.element import Handle, Node
 from deskhand.model.geometry import Bounds, Point
@@ -199,22 +200,6 @@ class Windows(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Typed:
-    """How much text was sent: `characters` of the text, in `ms`; `complete` False when typing stopped early."""
-
-    characters: int
-    complete: bool
-    ms: float
-
-
-class FocusGuard(Protocol):
-    def __call__(self, sent: int = 0) -> str | None:
-        """None while the focus is where it must be, else what has it now. Before more than `sent` characters are sent
-        it may wait until the application has shown most of those."""
-        ...
-
-
 class Input(Protocol):
     """Pointer and keyboard of the desktop. Every method but `take` and `carry` leaves buttons and modifiers released,
     also on errors. A `progress` is looked at between any two parts of what is sent, so that a stop lets nothing more
@@ -259,16 +244,23 @@ class Input(Protocol):
     ) -> None:
         """Wheel notches; positive is right and down. `modifiers` are held meanwhile."""
         ...
-        ...
 
     def press(self, keys: str, progress: Progress | None = None) -> None:
         """A chord or a sequence of chords separated by spaces: `ctrl+shift+s`, `Return`, `alt+f s`. `BadRequest` names
         an unknown key."""
         ...
 
-    def type_text(self, text: str, progress: Progress, guard: FocusGuard | None = None) -> Typed:
+    def type_text(
+        self, text: str, progress: Progress, guard: FocusGuard | None = None, shown: Shown | None = None
+    ) -> Typed:
         """Type any Unicode text whatever the layout; tabs and newlines as keys. `guard` is asked between chunks (at
-        most 16 characters, fewer after a tab or newline); when it names somebody else typing stops at once."""
+        most 16 characters, fewer after a tab or newline); when it names somebody else typing stops at once. `shown`
+        paces what goes through an input method, character by character."""
+        ...
+
+    def give_back(self) -> None:
+        """Give back what typing has set aside (an input method). Called once the effect of what was typed has been
+        looked for: by then the application has taken all of it."""
         ...
 
     def release_all(self) -> None:

@@ -227,6 +227,7 @@ _STATIC = (
             Option("name", "what to call it", "NAME"),
             Option("size", "in physical pixels, 1920x1080 if left out", "WxH"),
             Option("scale", "how many pixels applications draw for one, 1 to 4; 2 as on a HiDPI screen", "FACTOR"),
+            Option("input-method", "an engine of IBus for whoever types on it by hand, such as libpinyin", "ENGINE"),
             Option("user", "attach to your own desktop instead, in the background"),
             Option("foreground", "with --user: leave to use its pointer, keyboard, focus and clipboard"),
             Option(

@@ -45,6 +45,9 @@ FIXED = {
     "MOZ_CRASHREPORTER_DISABLE": "1",
 }
 
+IBUS = {"GTK_IM_MODULE": "ibus", "QT_IM_MODULE": "ibus", "XMODIFIERS": "@im=ibus"}
+"""Instead of the fixed ones where a desktop has an input method."""
+
 
 def person_env(source: Mapping[str, str]) -> dict[str, str]:
     """The allow-listed part of `source`, with what it lacks filled in from the user database."""
@@ -83,11 +86,15 @@ def scale_of(env: Mapping[str, str]) -> float:
     return float(env.get("QT_SCALE_FACTOR", "1"))
 
 
-def private_env(source: Mapping[str, str], folder: Path, desktop_id: str, scale: float = 1.0) -> dict[str, str]:
-    """Everything of a private desktop's environment that is known before its display is up."""
+def private_env(
+    source: Mapping[str, str], folder: Path, desktop_id: str, scale: float = 1.0, *, input_method: bool = False
+) -> dict[str, str]:
+    """Everything of a private desktop's environment that is known before its display is up. `input_method`: one will
+    run on it."""
     env = person_env(source)
     home = env["HOME"]
     env.update(FIXED)
+    env.update(IBUS if input_method else {})
     env.update(scale_env(scale))
     env.update(
         {

@@ -26,6 +26,7 @@ from typing import Any
 
 from deskhand.desktops.bringup import INNER_LOG, Brought, Screen, bring_accessibility_back, bring_up, listens
 from deskhand.desktops.children import Children
+from deskhand.desktops.input_method import start_input_method
 from deskhand.desktops.notice_bus import NoticeBus
 from deskhand.desktops.processes import same_process, start_time
 from deskhand.desktops.registry import CONTROL, DesktopRecord, take_lock, write_record
@@ -89,6 +90,10 @@ class Keeper:
         size = (int(self._order["size"][0]), int(self._order["size"][1]))
         scale = float(self._order["scale"])
         brought = bring_up(self._folder, self._order["env"], Screen(size, scale), self._spawn_inner, self._coming_up)
+        if self._order["input_method"]:
+            self._coming_up("the input method")
+            pid = start_input_method(self._order["input_method"], brought.env, self._spawn_inner)
+            brought = replace(brought, inner=brought.inner | {pid})
         self._brought, self._wm, self._launcher = brought, brought.wm_pid, brought.launcher_pid
         self._notices = NoticeBus(str(self._folder / "bus"))
         pid = os.getpid()

@@ -27,6 +27,7 @@ from deskhand.model.action import Mode
 from deskhand.model.progress import Progress
 
 _NAME = re.compile(r"[\w][\w .-]{0,63}")
+_ENGINE = re.compile(r"[\w][\w:.+-]{0,63}")
 _STOP_SECONDS = 6.0
 
 
@@ -52,6 +53,7 @@ class PrivateDesktop:
         progress: Progress | None = None,
         *,
         scale: float = 1.0,
+        input_method: str | None = None,
     ) -> PrivateDesktop:
         """Bring one up and return when applications can be started in it.
 
@@ -60,9 +62,11 @@ class PrivateDesktop:
             name: what people call it; the id where None.
             progress: deadline (20 s where None).
             scale: how many pixels applications draw for one, 1 to 4 (2 as on a HiDPI screen).
+            input_method: an engine of IBus that composes what people type on it (`libpinyin`); none where None.
 
         Raises:
-            BadRequest: size, name or scale is off. EnvironmentFault: something is missing, `next_step` installs it.
+            BadRequest: size, name, scale or input method is off. EnvironmentFault: something is missing, `next_step`
+                installs it.
         """
         if not (320 <= size[0] <= 7680 and 240 <= size[1] <= 4320):
             raise BadRequest(
@@ -72,13 +76,18 @@ class PrivateDesktop:
             raise BadRequest(f"nothing is drawn at a scale of {scale:g}", next_step="use a scale from 1 to 4")
         if name is not None and not _NAME.fullmatch(name):
             raise BadRequest(f"{name!r} cannot be a desktop's name", next_step="use letters, digits, spaces and dots")
+        if input_method is not None and not _ENGINE.fullmatch(input_method):
+            raise BadRequest(
+                f"{input_method!r} cannot be the name of an input method", next_step="name an engine of IBus: libpinyin"
+            )
         progress = progress or Progress(20.0, "starting a private desktop")
         sweep()
         desktop_id = "d" + secrets.token_hex(4)
         folder = base_folder() / desktop_id
         order = {
             "id": desktop_id, "name": name or desktop_id, "folder": str(folder), "size": list(size),
-            "scale": scale, "env": private_env(os.environ, folder, desktop_id, scale),
+            "scale": scale, "input_method": input_method or "",
+            "env": private_env(os.environ, folder, desktop_id, scale, input_method=bool(input_method)),
             "owner": [os.getpid(), start_time(os.getpid())],
         }  # fmt: skip
         keeper = _start_keeper()

@@ -31,7 +31,7 @@ class Hands(Protocol):
         ...
 
     def find(self, locator: Locator) -> tuple[Element, ...]:
-        """Every element that answers now, none included."""
+        """Every element that answers now, none included. `NoTree` where that cannot be said."""
         ...
 
     def read_text(self, target: Locator | Ref) -> str:

@@ -7,7 +7,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from deskhand.errors import AmbiguousTarget, BadRequest, DeskhandError, NotFound, StaleRef, WindowNotFound, WorldError
+from deskhand.errors import (
+    AmbiguousTarget,
+    BadRequest,
+    DeskhandError,
+    NotFound,
+    NoTree,
+    StaleRef,
+    WindowNotFound,
+    WorldError,
+)
 from deskhand.mind.files import file_state, holds, read_text
 from deskhand.mind.hands import Hands
 from deskhand.mind.moves import Claim
@@ -256,6 +265,8 @@ def _one(hands: Hands, claim: Claim) -> Element | None:
 def _found(hands: Hands, claim: Claim) -> tuple[Element, ...]:
     try:
         return hands.find(_locator(claim))
+    except NoTree:
+        raise  # whether it is there cannot be said
     except (NotFound, WindowNotFound):
         return ()
 

@@ -37,8 +37,8 @@ class Window:
     """A top-level window. `id` is stable for its life and opaque (`w` and hexadecimal digits on X11). `bounds` is the
     client area, `frame` with the decoration, both in physical screen pixels; `surface` is the client area with the
     shadow that a window draws around itself, None where it draws none. `root` is its accessible root, None where
-    it has no tree. `kind` is normal, dialog, menu, tooltip, notification, dock or other. `stacking` is 0 for the
-    topmost."""
+    it has no tree; `tree_awaited` says that one may still come, since it is new. `kind` is normal, dialog, menu,
+    tooltip, notification, dock or other. `stacking` is 0 for the topmost."""
 
     id: str
     title: str
@@ -56,6 +56,7 @@ class Window:
     root: Handle | None = None
     override_redirect: bool = False
     surface: Bounds | None = None
+    tree_awaited: bool = False
 
     def to_json(self) -> dict[str, Any]:
         data: dict[str, Any] = {

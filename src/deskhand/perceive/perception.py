@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from deskhand.adapters.protocol import Adapter
-from deskhand.errors import NotFound, StaleRef
+from deskhand.errors import NotFound, NoTree, StaleRef
 from deskhand.model.action import Expect
 from deskhand.model.element import Element, Handle
 from deskhand.model.fingerprint import Fingerprint
@@ -23,7 +23,7 @@ from deskhand.perceive.build import Forest, WindowRead, build_forest
 from deskhand.perceive.diff import Diff, diff
 from deskhand.perceive.reading import read_options, read_windows
 from deskhand.perceive.relations import is_popup
-from deskhand.perceive.resolve_locator import LocatorResolver
+from deskhand.perceive.resolve_locator import LocatorResolver, not_to_be_seen
 from deskhand.perceive.resolve_ref import RefResolver
 from deskhand.perceive.scope import Scope
 from deskhand.perceive.sheets import tables_of
@@ -90,7 +90,7 @@ class Perception:
             return read_windows(self.adapter, self._chosen(scope, windows), options, progress, soon)
         element = self._refs.resolve(scope.root, progress)
         if not element.handle[0]:
-            raise NotFound(f"{element.describe()} has no accessibility tree", sought=str(scope.root))
+            raise NoTree(f"{element.describe()} shows no accessibility tree", sought=str(scope.root))
         window = self._window_of(element, windows, progress)
         part = replace(window, root=element.handle)
         found = read_windows(self.adapter, [part], options, progress)
@@ -158,13 +158,16 @@ class Perception:
         return self._locators.resolve(target, progress, window)
 
     def find(self, locator: Locator, progress: Progress) -> tuple[Element, ...]:
-        """All elements the locator describes, the active window's first; their refs may be used at once."""
+        """All elements the locator describes, the active window's first; their refs may be used at once. `NoTree` where
+        there is none and it was looked for in a window that shows nothing."""
         started = time.perf_counter()
         look = self._locators.look_everywhere(locator, progress)
         positions = look.match.positions
         if locator.nth is not None:
             positions = positions[locator.nth - 1 : locator.nth]
         if not positions:
+            if look.blind:
+                raise not_to_be_seen(locator, look)
             return ()
         snapshot_id = new_snapshot_id()
         forest = look.forest

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import NoReturn
 
 from deskhand.adapters.protocol import Adapter
-from deskhand.errors import A11yNotEnabled, AmbiguousTarget, AppUnresponsive, NotFound
+from deskhand.errors import A11yNotEnabled, AmbiguousTarget, AppUnresponsive, NotFound, NoTree
 from deskhand.model.element import Element
 from deskhand.model.locator import Locator
 from deskhand.model.progress import Progress
@@ -17,6 +17,7 @@ from deskhand.perceive.matching import Match, match, role_words
 from deskhand.perceive.nearness import near_names
 from deskhand.perceive.place_words import place_words
 from deskhand.perceive.reading import read_options, read_windows
+from deskhand.perceive.relations import is_popup
 from deskhand.perceive.scope import Scope
 from deskhand.perceive.sheets import find_in_sheet, speaks_of_sheet
 from deskhand.perceive.view import View
@@ -44,6 +45,19 @@ class Look:
     def elements(self) -> tuple[Element, ...]:
         return tuple(self.view.elements[position] for position in self.match.positions)
 
+    @property
+    def bare(self) -> tuple[Window, ...]:
+        """The windows that show no accessibility tree, and will not."""
+        ids = {element.window_id for element in self.forest.elements if element.boundary == NO_TREE}
+        return tuple(one for one in self.windows if one.id in ids and not one.tree_awaited and not is_popup(one))
+
+    @property
+    def blind(self) -> bool:
+        """Whether it was looked for where nothing can be seen: the windows, or the active one, have no tree."""
+        bare = self.bare
+        proper = [one for one in self.windows if not is_popup(one)]
+        return bool(bare) and (len(bare) == len(proper) or any(one.active for one in bare))
+
 
 class LocatorResolver:
     """Finds what locators describe. Reads afresh each time; keeps nothing."""
@@ -56,6 +70,7 @@ class LocatorResolver:
 
         Raises:
             NotFound: there is none; `near` says what is there instead.
+            NoTree: the window where it was looked for shows nothing that could be named.
             AmbiguousTarget: there are several and no number was given.
             AppUnresponsive: none was found, and something did not answer.
             WindowNotFound: the window it names is not open.
@@ -180,11 +195,10 @@ class LocatorResolver:
             near = self._near(missing, look)
             raise NotFound(f"{missing}, by which {locator} is described, is not there", sought=str(missing), near=near)
         near = [*self._wrong_state(locator, look), *self._hidden(locator, look, progress), *self._near(locator, look)]
-        bare = {element.window_id for element in look.forest.elements if element.boundary == NO_TREE}
-        where = ", ".join(_window_words(window, window.id in bare) for window in look.windows[:4]) or "no window"
-        raise NotFound(
-            f"{locator} is not there", sought=str(locator), seen=f"looked in {where}", near=list(dict.fromkeys(near))
-        )
+        near = list(dict.fromkeys(near))
+        if look.blind:
+            raise not_to_be_seen(locator, look, near)
+        raise NotFound(f"{locator} is not there", sought=str(locator), seen=f"looked in {_where(look)}", near=near)
 
     def _wrong_state(self, locator: Locator, look: Look) -> list[str]:
         if not locator.states:
@@ -214,6 +228,22 @@ class LocatorResolver:
             fitting = [element for element in same if roles is None or element.role in roles] or same
             lines.append(f"{fitting[0].describe()} in {quoted(cut(fitting[0].window))}")
         return lines
+
+
+def not_to_be_seen(locator: Locator, look: Look, near: Sequence[str] = ()) -> NoTree:
+    """The error for what was looked for where nothing has a name (`Look.blind`)."""
+    return NoTree(
+        f"{locator} cannot be found: {quoted(cut(look.bare[0].title))} shows no accessibility tree, so nothing in it"
+        " has a name",
+        sought=str(locator),
+        seen=f"looked in {_where(look)}",
+        near=near,
+    )
+
+
+def _where(look: Look) -> str:
+    bare = look.bare
+    return ", ".join(_window_words(window, window in bare) for window in look.windows[:4]) or "no window"
 
 
 def _window_words(window: Window, bare: bool) -> str:

@@ -136,6 +136,8 @@ class Watcher:
             return Seen(False, f"{look.elements[0].describe()} is still there", TREE, "window")
         if look.forest.unread:
             return Seen(False, "not everything answered, so it cannot be said to be gone", TREE, "window")
+        if look.blind:
+            return Seen(False, f"{look.bare[0].title!r} shows no accessibility tree to see that in", TREE, "window")
         return Seen(True, f"{self._expect.locator} is not there", TREE, "window")
 
     def _state(self, progress: Progress) -> Seen:

@@ -48,6 +48,7 @@ def _options(argv: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--kind", choices=("private", "user"), default="private")
     parser.add_argument("--size", default="1920x1080")
     parser.add_argument("--scale", default="1")
+    parser.add_argument("--input-method")
     parser.add_argument("--name")
     parser.add_argument(
         "--foreground", action="store_true", help="leave to use pointer and keyboard of the user's desktop"

@@ -84,7 +84,11 @@ def _desktop(options: argparse.Namespace, journal: Journal) -> Desktop:
     if not (mark and width.isdecimal() and height.isdecimal()):
         raise BadRequest(f"{options.size!r} is not a size", sought=options.size, next_step="write it as 1920x1080")
     return Desktop.start(
-        (int(width), int(height)), scale=_number(options.scale), name=options.name, journal=journal
+        (int(width), int(height)),
+        scale=_number(options.scale),
+        input_method=options.input_method,
+        name=options.name,
+        journal=journal,
     )
 
 

@@ -88,6 +88,7 @@ def start_service(
     *,
     size: str = "1920x1080",
     scale: str = "1",
+    input_method: str | None = None,
     name: str | None = None,
     foreground: bool = False,
     panic_key: str | None = None,
@@ -115,6 +116,7 @@ def start_service(
         f"--scale={scale}",
         f"--ready-fd={ready_write}",
     ]
+    words += [f"--input-method={input_method}"] if input_method else []
     words += [f"--name={name}"] if name else []
     words += ["--foreground"] if foreground else []
     words += [f"--panic-key={panic_key}"] if panic_key else []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from deskhand.adapters.linux.atspi.client import AtspiClient
+from deskhand.adapters.linux.ibus import Ibus
 from deskhand.adapters.linux.joined_windows import JoinedWindows
 from deskhand.adapters.linux.merged_events import MergedEvents
 from deskhand.adapters.linux.x11 import X11
@@ -38,7 +39,8 @@ class LinuxAdapter:
         self.display = display
         self.session_bus = session_bus
         self._notifications: Notifications = notifications or NoNotifications()
-        self._x11 = X11(display, shared=shared)
+        self._method = Ibus(session_bus, display)
+        self._x11 = X11(display, shared=shared, method=self._method)
         try:
             self._client = AtspiClient(a11y_address, session_bus)
         except EnvironmentFault:
@@ -98,6 +100,7 @@ class LinuxAdapter:
     def close(self) -> None:
         """Release input, end threads and connections; may be called twice."""
         self._x11.close()
+        self._method.close()
         self._client.close()
 
 

@@ -11,6 +11,7 @@ from typing import Literal
 from deskhand.adapters.linux.atspi.tree import AtspiTree
 from deskhand.adapters.linux.atspi.window_places import WindowPlace
 from deskhand.adapters.linux.joining import Candidate, Match, match_by_title, match_windows
+from deskhand.adapters.linux.process_age import seconds_since_start
 from deskhand.adapters.linux.scales import Fit, Scales
 from deskhand.adapters.linux.x11.windows import X11Windows
 from deskhand.adapters.protocol import Events
@@ -36,15 +37,20 @@ _FIRST_AGAIN, _LATEST_AGAIN = 0.1, 2.0
 """Seconds after which a window without a tree is tried again; doubled each time. Not every toolkit sends an event when
 it comes onto the bus."""
 
+_TREE_COMES_WITHIN, _PROCESS_IS_NEW = 3.0, 5.0
+"""Seconds in which a new window's tree comes; that of a process which has run for longer is there or never comes."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Tried:
-    """A try that found no tree for a window: its title and what had been heard then, and when to try again."""
+    """A try that found no tree for a window: its title and what had been heard then, when to try again, and until when
+    a tree may be on its way."""
 
     title: str
     heard: int
     again_at: float
     pause: float
+    awaited_until: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +217,9 @@ class JoinedWindows:
             apps = self._apps.get(window.pid, ())
         if match is not None and match.pid == window.pid:
             return replace(window, root=match.candidate.node.handle, app=match.candidate.app.name or window.app)
-        return replace(window, app=apps[0].name or window.app) if apps else window
+        tried = self._tried.get(window.id)
+        awaited = tried is None or time.monotonic() < tried.awaited_until
+        return replace(window, app=apps[0].name or window.app if apps else window.app, tree_awaited=awaited)
 
     def _forget_closed(self, windows: Sequence[Window]) -> None:
         with self._lock:
@@ -247,7 +255,14 @@ class JoinedWindows:
             for window in missing:
                 before = self._tried.get(window.id)
                 pause = _FIRST_AGAIN if before is None else min(2 * before.pause, _LATEST_AGAIN)
-                self._tried[window.id] = _Tried(window.title, heard, time.monotonic() + pause, pause)
+                awaited = self._awaited_until(window) if before is None else before.awaited_until
+                self._tried[window.id] = _Tried(window.title, heard, time.monotonic() + pause, pause, awaited)
+
+    def _awaited_until(self, window: Window) -> float:
+        """Until when a window that is seen for the first time may still come onto the accessibility bus."""
+        age = None if window.pid in self._apps else seconds_since_start(window.pid)
+        left = _TREE_COMES_WITHIN if age is None else min(_TREE_COMES_WITHIN, _PROCESS_IS_NEW - age)
+        return time.monotonic() + left
 
     def _measure(self, windows: Sequence[Window]) -> None:
         """The scale of windows that are new, or were changing their size when they were looked at last."""

@@ -2,8 +2,9 @@
 
 An X server keeps what a client pressed by XTEST down when the client dies. So whoever acts on a display that is not
 its own has a watchman: a process of its own session that waits for the end of the first, reads what it held down
-from memory they share, and releases that, gives lent keys back and sets caps lock again. Where nothing was held it does
-not even connect. A private desktop needs none: it ends with its owner.
+from memory they share, and releases that, gives lent keys back, sets caps lock again and switches the input method on
+that was set aside. Where nothing was held it does not even connect. A private desktop needs none: it ends with its
+owner.
 
 Run as `python -m deskhand.adapters.linux.watchman DISPLAY PIDFD MEMFD`, stdin a pipe from the process it watches.
 """
@@ -110,6 +111,10 @@ def main() -> int:
     from deskhand.adapters.linux.x11.held import Held
 
     held = Held(descriptor)
+    if held.aside is not None:
+        from deskhand.adapters.linux.ibus import SetAside, put_back
+
+        put_back(SetAside(*held.aside))
     if held.anything:
         try:
             let_go(display, held)

@@ -16,6 +16,8 @@ def run(given: Given) -> int:
         raise BadRequest("--foreground goes with --user; a private desktop has its own pointer and keyboard")
     if given.has("panic_key") and not given.flag("foreground"):
         raise BadRequest("--panic-key goes with --user --foreground: nothing else can be in your way")
+    if given.has("input_method") and kind == "user":
+        raise BadRequest("--input-method is for a private desktop; your own has yours")
     name = given.text("name")
     with start_lock():
         _refuse_double(kind, name)
@@ -23,6 +25,7 @@ def run(given: Given) -> int:
             kind,
             size=given.text("size") or "1920x1080",
             scale=given.text("scale") or "1",
+            input_method=given.text("input_method") or None,
             name=name,
             foreground=given.flag("foreground"),
             panic_key=given.text("panic_key") or None,

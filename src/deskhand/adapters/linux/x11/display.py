@@ -8,7 +8,7 @@ from deskhand.adapters.linux.watchman import Watchman
 from deskhand.adapters.linux.x11 import session
 from deskhand.adapters.linux.x11.clipboard import X11Clipboard
 from deskhand.adapters.linux.x11.connection import Connection
-from deskhand.adapters.linux.x11.input import X11Input
+from deskhand.adapters.linux.x11.input import InputMethod, X11Input
 from deskhand.adapters.linux.x11.person import PersonWatch
 from deskhand.adapters.linux.x11.screen import X11Screen
 from deskhand.adapters.linux.x11.watcher import WindowEvent, WindowWatcher
@@ -20,9 +20,9 @@ class X11:
     """Windows, input, screen and clipboard of one display, each over a connection of its own, so that typing never
     delays a look at the windows. Opening a display that is not there raises `EnvironmentFault`.
     `close` may be called twice. `shared`: the display lives on when this process ends, so that a watchman must let go
-    of what is held down then."""
+    of what is held down then. `method`: what to set aside while text is typed."""
 
-    def __init__(self, display: str, *, shared: bool = False) -> None:
+    def __init__(self, display: str, *, shared: bool = False, method: InputMethod | None = None) -> None:
         self.display: str = display
         self._connections: list[Connection] = []
         self._watchers: list[WindowWatcher] = []
@@ -32,7 +32,7 @@ class X11:
             self._windows_link = self._connect()
             self.windows: X11Windows = X11Windows(self._windows_link)
             self._input_link = self._connect()
-            self.input: X11Input = X11Input(self._input_link, Watchman(display) if shared else None)
+            self.input: X11Input = X11Input(self._input_link, Watchman(display) if shared else None, method)
             self.screen: X11Screen = X11Screen(self._connect())
             self.clipboard: X11Clipboard = X11Clipboard(
                 self._connect(), self._connect(), lambda: Connection(display)

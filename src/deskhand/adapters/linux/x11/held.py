@@ -5,14 +5,15 @@ from __future__ import annotations
 import mmap
 import os
 
-SIZE = 64
+SIZE = 1024
 _KEYS = range(256)
 _BUTTONS_AT, _LOCKS_AT, _LENT_AT = 32, 33, 34
+_ASIDE_AT, _BETWEEN = 64, b"\0"
 
 
 class Held:
-    """Keys and buttons that are down, locks set aside, whether keys are lent. One bit each in shared memory: writing it
-    costs nothing beside the X request it goes with, and it outlives the writer."""
+    """Keys and buttons that are down, locks set aside, whether keys are lent, the input method that is set aside. In
+    shared memory: writing it costs nothing beside the request it goes with, and it outlives the writer."""
 
     def __init__(self, descriptor: int | None = None) -> None:
         """`descriptor`: a record that another process has written; a new one where None."""
@@ -45,6 +46,12 @@ class Held:
     def anything(self) -> bool:
         return any(self._bytes[: _LENT_AT + 1])
 
+    @property
+    def aside(self) -> tuple[str, str] | None:
+        """Address and engine of the input method that is set aside and has to come back."""
+        address, engine = bytes(self._bytes[_ASIDE_AT:]).split(_BETWEEN, 2)[:2]
+        return (address.decode(), engine.decode()) if engine else None
+
     def key(self, code: int, down: bool) -> None:
         self._set(code // 8, code % 8, down)
 
@@ -57,6 +64,12 @@ class Held:
 
     def set_lent(self, lent: bool) -> None:
         self._bytes[_LENT_AT] = lent
+
+    def set_aside(self, address: str, engine: str) -> None:
+        """Both empty: it is back."""
+        data = _BETWEEN.join((address.encode(), engine.encode(), b""))
+        if len(data) <= SIZE - _ASIDE_AT:
+            self._bytes[_ASIDE_AT:] = data.ljust(SIZE - _ASIDE_AT, b"\0")
 
     def close(self) -> None:
         self._bytes.close()

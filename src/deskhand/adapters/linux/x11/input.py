@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Generator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from typing import Protocol
 
 from deskhand.adapters.linux.watchman import Watchman
 from deskhand.adapters.linux.x11.chords import Chord, parse_chords
@@ -16,10 +17,25 @@ from deskhand.adapters.linux.x11.keymap import Keymap, Stroke
 from deskhand.adapters.linux.x11.keysyms import MODIFIERS, character_of_keysym
 from deskhand.adapters.linux.x11.pointer import Pointer
 from deskhand.adapters.linux.x11.typing import Typist
-from deskhand.adapters.protocol import Button, FocusGuard, Typed
+from deskhand.adapters.protocol import Button, FocusGuard, Shown, Typed
 from deskhand.errors import BadRequest, DeskhandError
 from deskhand.model.geometry import Point
 from deskhand.model.progress import Progress
+
+
+class InputMethod(Protocol):
+    """What keys go through on their way to the application, and may compose into other text."""
+
+    def between(self, progress: Progress) -> tuple[int, ...]:
+        """The processes that have keys in hand before the application gets them back; none where none runs."""
+        ...
+
+    def set_aside(self, progress: Progress, held: Held | None) -> None:
+        """See that keys are not composed; `held` is where to write what has to come back after a kill."""
+        ...
+
+    def put_back(self, held: Held | None) -> None: ...
+
 
 LONGEST_HOLD = 60.0
 """Seconds after which a drag that nobody goes on with is given up."""
@@ -32,8 +48,11 @@ class X11Input:
     """XTEST over a connection of its own, one action at a time. Every method leaves keys and buttons released, also one
     that is stopped half way; a `watchman` does so when this process is killed."""
 
-    def __init__(self, connection: Connection, watchman: Watchman | None = None) -> None:
+    def __init__(
+        self, connection: Connection, watchman: Watchman | None = None, method: InputMethod | None = None
+    ) -> None:
         self._link = connection
+        self._method = method
         self._watchman = watchman
         self._held = Held() if watchman is not None else None
         self._keyboard = Keyboard(connection, self._held)
@@ -102,19 +121,31 @@ class X11Input:
         chords = parse_chords(keys)
         progress = progress or Progress()
         with self._acting():
+            plain = any(character_of_keysym(chord.key) and not chord.commands for chord in chords)
+            composed = self._mind_method(progress, set_aside=plain)
             for chord in chords:
                 progress.check()
                 self._press(chord, self._keyboard.keymap())
                 self._link.sync()
+                if composed and chord is not chords[-1]:
+                    self._typist.rest(progress)
             # Applications carry commands out later than they take them; text typed next would overtake (Writer, Qt).
             with progress.within(_SECONDS_FOR_A_COMMAND, f"pressing {keys}") as part:
                 self._typist.rest(part)
 
-    def type_text(self, text: str, progress: Progress, guard: FocusGuard | None = None) -> Typed:
+    def type_text(
+        self, text: str, progress: Progress, guard: FocusGuard | None = None, shown: Shown | None = None
+    ) -> Typed:
         """See protocol.Input. Raises `BadRequest` for control characters, `AppUnresponsive` when keys are no
         longer taken."""
         with self._acting():
-            return self._typist.type_text(text, progress, guard)
+            self._mind_method(progress)
+            return self._typist.type_text(text, progress, guard, shown)
+
+    def give_back(self) -> None:
+        """See protocol.Input."""
+        if self._method is not None:
+            self._method.put_back(self._held)
 
     def release_all(self) -> None:
         """Let go of every key and button that a program pressed, this one or one that was killed. What a person holds
@@ -125,6 +156,7 @@ class X11Input:
             self._keyboard.release(keys)
             self._pointer.release(buttons)
             self._link.sync()
+        self.give_back()
 
     def close(self) -> None:
         """End the watchman, if there is one; may be called twice."""
@@ -136,6 +168,17 @@ class X11Input:
         held, self._held = self._held, None
         if held is not None:
             held.close()
+
+    def _mind_method(self, progress: Progress, *, set_aside: bool = True) -> bool:
+        """Whether keys go through an input method, which is set aside where it would compose them."""
+        if self._method is None:
+            return False
+        between = self._method.between(progress)
+        if between and set_aside:
+            self._method.set_aside(progress, self._held)
+            between = self._method.between(progress)
+        self._typist.goes_through(between)
+        return bool(between)
 
     def _hold_down(self, modifiers: Sequence[str]) -> None:
         keymap = self._keyboard.keymap() if modifiers else None

@@ -19,7 +19,7 @@ from deskhand.adapters.linux.x11.selections import INTEGER_TYPE, hidden_window
 from deskhand.adapters.linux.x11.window_reading import WindowReader
 from deskhand.model.progress import Progress
 
-_QUIET_LOOKS = 3
+_QUIET_LOOKS, _QUIET_LOOKS_BETWEEN = 3, 5
 _RECENT_LOOKS = 20
 _PATIENCE = 1.0
 _LONGEST_REST = 15.0
@@ -39,6 +39,8 @@ class Pacer:
         self._answers = False
         self._pid = 0
         self._now = 0
+        self.between: tuple[int, ...] = ()
+        """Processes that keys go through on their way to the client: an input method's."""
         self._window = hidden_window(connection)
 
     def start(self) -> None:
@@ -120,13 +122,14 @@ class Pacer:
         quiet, last = 0, ""
         asleep: deque[bool] = deque(maxlen=_RECENT_LOOKS)
         patient_until = progress.elapsed_ms / 1000 + patience
-        while quiet < _QUIET_LOOKS:
+        while quiet < (_QUIET_LOOKS_BETWEEN if self.between else _QUIET_LOOKS):
             # A client that waits for a busy server sleeps too: let the server answer what it was asked first.
             self._link.sync()
             now = _activity(self._pid)
             if not now:
                 return True
             asleep.append(now.startswith(_SLEEPING))
+            now += "".join(_activity(pid) for pid in self.between)
             quiet = quiet + 1 if now == last and asleep[-1] else 0
             last = now
             often = len(asleep) == _RECENT_LOOKS and sum(asleep) > _RECENT_LOOKS // 2

@@ -13,7 +13,7 @@ from deskhand.adapters.linux.x11.keymap import Keymap, Stroke
 from deskhand.adapters.linux.x11.keysyms import RETURN, TAB, keysym_of_character
 from deskhand.adapters.linux.x11.pacing import Pacer
 from deskhand.adapters.linux.x11.spare_keys import SpareKeys
-from deskhand.adapters.protocol import FocusGuard, Typed
+from deskhand.adapters.protocol import FocusGuard, Shown, Typed
 from deskhand.errors import AppUnresponsive, BadRequest, EnvironmentFault
 from deskhand.model.progress import Progress
 
@@ -39,7 +39,14 @@ class Typist:
         self._spare = SpareKeys(connection, held)
         self._pacer = Pacer(connection)
 
-    def type_text(self, text: str, progress: Progress, guard: FocusGuard | None) -> Typed:
+    def goes_through(self, processes: tuple[int, ...]) -> None:
+        """Keys go through these processes before the application uses them. It may then use one that was sent later
+        first (GTK 4 by IBus 1.5.27 writes a word from its end), so that each is waited for."""
+        self._pacer.between = processes
+
+    def type_text(
+        self, text: str, progress: Progress, guard: FocusGuard | None, shown: Shown | None = None
+    ) -> Typed:
         """Type `text`; see protocol.Input. `AppUnresponsive` (delivery uncertain) when the application stops
         taking keys."""
         text = _checked(text)
@@ -63,7 +70,9 @@ class Typist:
                     self._keyboard.strokes(self._strokes(chunk, keymap))
                     done = end
                     self._settle(progress, done, len(text))
-                    if _overtaken(chunk.text[-1], text[done : done + 1]):
+                    if self._pacer.between:
+                        shown = shown if shown is not None and shown(done) else None
+                    if (self._pacer.between and shown is None) or _overtaken(chunk.text[-1], text[done : done + 1]):
                         self._pacer.rest(progress)
                 self._pacer.rest(progress)
         finally:
@@ -146,7 +155,7 @@ class Typist:
         or tab, which may take the focus elsewhere, and where the next character could overtake."""
         lent: dict[int, None] = {}
         end = start
-        for character in text[start : start + CHUNK]:
+        for character in text[start : start + (1 if self._pacer.between else CHUNK)]:
             if not _own_stroke(character, keymap):
                 needed = _keysym(character)
                 if self._spare.capacity == 0:
