@@ -114,7 +114,7 @@ def test_a_stop_in_the_middle_of_typing_leaves_the_keyboard_as_it_was(
     for error in (Stopped("a person said so"), KeyboardInterrupt()):
         looks = iter(range(10))
 
-        def interrupted(error: BaseException = error, looks: Iterator[int] = looks) -> str | None:
+        def interrupted(sent: int = 0, error: BaseException = error, looks: Iterator[int] = looks) -> str | None:
             if next(looks) == 2:
                 raise error
             return None

@@ -58,7 +58,7 @@ def test_the_keyboard_is_as_it_was_afterwards(
         link.x.core.GetInputFocus().reply()
         before = bytes(link.raw_reply(link.core.GetKeyboardMapping(8, 248)))[32:]
     stopped_after = iter([None, None, "somebody else"])
-    typed = hands.input.type_text("你好" * 40, Progress(10), guard=lambda: next(stopped_after))
+    typed = hands.input.type_text("你好" * 40, Progress(10), guard=lambda _sent=0: next(stopped_after))
     assert not typed.complete
     assert typed.characters == 32
     assert notes.holds("你好" * 16) == "你好" * 16
