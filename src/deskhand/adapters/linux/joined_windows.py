@@ -37,7 +37,7 @@ _FIRST_AGAIN, _LATEST_AGAIN = 0.1, 2.0
 """Seconds after which a window without a tree is tried again; doubled each time. Not every toolkit sends an event when
 it comes onto the bus."""
 
-_TREE_COMES_WITHIN, _PROCESS_IS_NEW = 3.0, 5.0
+_TREE_COMES_WITHIN, _PROCESS_IS_NEW = 5.0, 30.0
 """Seconds in which a new window's tree comes; that of a process which has run for longer is there or never comes."""
 
 
