@@ -76,6 +76,8 @@ def _menu_bar(attempt: Attempt) -> Node:
             bar = _find_bar(attempt, window.root) if window.root is not None else None
             if bar is not None:
                 return bar
+            if window.root is None and not window.tree_awaited:
+                break
             part.log(f"window {window.title!r} shows no menu bar yet")
             window = next((w for w in attempt.ctx.adapter.windows.list(attempt.progress) if w.id == window.id), window)
     if window.root is None:
