@@ -17,9 +17,12 @@ from deskhand.act.watch import Proof
 from deskhand.adapters.protocol import ReadOptions
 from deskhand.errors import AppUnresponsive, BadRequest, FocusLost, StaleRef, Unsupported
 from deskhand.model.element import Element, Handle, Node
+from deskhand.model.geometry import Bounds
 
 _ADDRESS = re.compile(r"\$?([A-Z]{1,3})\$?([1-9][0-9]{0,6})\Z")
 _CELL_SECONDS = 6.0
+_BORDER = 4
+"""Pixels at the edge of a cell that its grid and the mark of the current cell may take."""
 _STATES = ReadOptions(showing_only=True, bounds=False, actions=False, text=False, value=False, fresh=True)
 
 
@@ -44,6 +47,7 @@ def type_into_cell(attempt: Attempt, text: str) -> None:
             next_step="type the parts one by one, each into its own cell",
         )
     before = _content(attempt)
+    drawn = None if text else _drawn(attempt)
     window = attempt.window
 
     def by_keyboard(attempt: Attempt) -> str | None:
@@ -81,6 +85,9 @@ def type_into_cell(attempt: Attempt, text: str) -> None:
     def look() -> Proof | None:
         now = _content(attempt)
         seen = _holds(now, text, before)
+        if seen is None and not text and drawn and _drawn(attempt) is False:
+            # LibreOffice tells the former text of an emptied cell until it holds another one.
+            return proof_of(attempt, "nothing is drawn in it any more", "pixels", "pixels", "pixels")
         return None if seen is None else proof_of(attempt, seen, "fresh read of the cell", "control", "read back")
 
     def failing() -> str:
@@ -88,6 +95,22 @@ def type_into_cell(attempt: Attempt, text: str) -> None:
         return f"the cell shows {shown!r}" + (f" with the formula {formula!r}" if formula else "")
 
     prove_by(attempt, look, failing=failing, seconds=_CELL_SECONDS)
+
+
+def _drawn(attempt: Attempt) -> bool | None:
+    """Whether anything is drawn in the cell; None where it cannot be seen."""
+    (node,) = attempt.ctx.adapter.tree.nodes([attempt.target.handle], attempt.progress)
+    if node is None or node.bounds is None:
+        return None
+    element = refreshed(attempt.target, node)
+    area = visible_part(attempt, element)
+    if area is None or area.width <= 4 * _BORDER or area.height <= 3 * _BORDER:
+        return None
+    if receives_events(attempt, element, area.center) is not None:
+        return None
+    inner = Bounds(area.x + _BORDER, area.y + _BORDER, area.width - 2 * _BORDER, area.height - 2 * _BORDER)
+    data = attempt.ctx.adapter.screen.capture(inner).data
+    return bytes(data) != bytes(data[:3]) * (len(data) // 3)
 
 
 def _holds(now: tuple[str, str], text: str, before: tuple[str, str]) -> str | None:
