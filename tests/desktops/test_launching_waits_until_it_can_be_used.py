@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from deskhand.desktop import Desktop
 from deskhand.desktops.launch import Launcher
 from deskhand.desktops.private import PrivateDesktop
 from deskhand.errors import AppDied, AppNotFound, BadRequest, NotFound, Timeout, Unsupported
@@ -86,3 +87,10 @@ def test_a_runaway_writer_is_bounded(private_desktop: PrivateDesktop) -> None:
         progress.pause(0.02)
     assert len(state.output) <= 16_384
     assert not [path for path in private_desktop.folder.iterdir() if path.is_file() and os.stat(path).st_size > 100_000]
+
+
+def test_a_window_that_is_given_the_focus_behind_our_back_is_told(desktop: Desktop, fixture_app) -> None:
+    fixture_app("gtk3", title="Mine")
+    receipt = desktop.do("launch", app="mousepad", mode="background", timeout=30)
+    assert receipt.verified
+    assert any("gave it the focus, which 'Mine' had" in note for note in receipt.notes), receipt.notes

@@ -25,6 +25,7 @@ def launch(attempt: Attempt) -> None:
     proves it."""
     adapter = attempt.ctx.adapter
     attempt.set_windows(adapter.windows.list(attempt.progress))
+    active = adapter.windows.active() if attempt.background else None
     with attempt.delivering("api"):
         started = attempt.ctx.launcher.launch(
             attempt.args["app"],
@@ -58,6 +59,9 @@ def launch(attempt: Attempt) -> None:
             raise attempt.contradict(
                 attempt.expected, "no window opened", f"{started.name} was started but opened no window"
             )
+    now = adapter.windows.active() if active is not None else None
+    if active is not None and now is not None and now.id == attempt.result.get("window_id") != active.id:
+        attempt.note(f"the window manager gave it the focus, which {active.title!r} had")
     if attempt.action.expect is not None:
         prove_expectation(attempt)
 
