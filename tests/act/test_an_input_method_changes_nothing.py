@@ -162,3 +162,17 @@ def test_an_engine_that_is_not_installed_is_named() -> None:
     with pytest.raises(EnvironmentFault, match="no engine 'pinyon'") as caught:
         PrivateDesktop.start(input_method="pinyon")
     assert ENGINE in caught.value.near
+
+
+def test_a_pages_field_takes_what_is_typed_by_keys(
+    composing: PrivateDesktop, desktop: Desktop, tmp_path: Path
+) -> None:
+    page = tmp_path / "form.html"
+    page.write_text("<title>Form</title><label>City <input></label>", encoding="utf-8")
+    desktop.do("launch", app="Chromium", args=[page.as_uri()], timeout=60)
+    desktop.wait('text field "City" appears', 20)
+    receipt = desktop.do("type", 'text field "City"', text="nihao wo shi Zürich 你好", timeout=40)
+    assert (receipt.route, receipt.delivery) == ("keyboard", "delivered_verified")
+    assert desktop.read('text field "City"') == "nihao wo shi Zürich 你好"
+    assert engine_of(composing) == ENGINE
+    desktop.do("close", window="Form")
