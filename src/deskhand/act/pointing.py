@@ -32,7 +32,7 @@ SELECTING = frozenset(
 )
 """What the press of a button alone does to an item."""
 
-_MENU_SECONDS = 0.6
+_MENU_SECONDS, _HINT_SECONDS = 0.6, 1.2
 _INNER = frozenset({"menu button", "combo box", "button"})
 """Roles whose action may sit on an inner object (GTK 4: a menu button's inner toggle)."""
 
@@ -215,6 +215,28 @@ def hover(attempt: Attempt) -> None:
         return None
 
     prove_by(attempt, look, failing=lambda: str(tuple(attempt.ctx.adapter.input.pointer())))
+    _read_hint(attempt)
+
+
+def _read_hint(attempt: Attempt) -> None:
+    """The hint that comes up, into `result`. Its words are the element's description: GTK 3 shows its hints to the
+    display only, so that a popup of the application is what tells that it is there."""
+    input_, window = attempt.ctx.adapter.input, attempt.window
+    if attempt.element is None or window is None or input_.held():
+        return
+    words = attempt.ctx.adapter.tree.node(attempt.element.handle, attempt.progress).description
+    if not words:
+        return
+
+    def look() -> Proof | None:
+        for other in attempt.ctx.adapter.windows.list(attempt.progress):
+            new = other.id not in attempt.watch.windows or other.kind == "tooltip"
+            if new and other.override_redirect and other.pid == window.pid:
+                return proof_of(attempt, "", "window list", "window", "window list")
+        return None
+
+    if until(attempt, look, min(_HINT_SECONDS, attempt.progress.remaining / 2)) is not None:
+        attempt.result = {"hint": words}
 
 
 def focus(attempt: Attempt) -> None:

@@ -40,7 +40,7 @@ _TABLE = (
          ("tree", "pointer"), _CHANGE, 1.0, 'double_click item "notes.txt"', _FRAME_ARGUMENTS),
     Verb("right_click", "Open the context menu.", "element", _POINTED, ("tree", "pointer"), "a menu opens", 1.0,
          'right_click item "notes.txt"', _FRAME_ARGUMENTS),
-    Verb("hover", "Put the pointer on it.", "element", ("exists", "unique", "visible", "stable", "receives_events"),
+    Verb("hover", "Put the pointer on it; the hint that comes up is the result.", "element", ("exists", "unique", "visible", "stable", "receives_events"),
          ("pointer",), "the display server reports the pointer inside its bounds", 0.5, 'hover button "Save"',
          _FRAME_ARGUMENTS, background=False),
     Verb("focus", "Give it the keyboard focus.", "element", _READY, ("tree", "pointer"),
