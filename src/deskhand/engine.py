@@ -36,7 +36,7 @@ from deskhand.errors import (
 )
 from deskhand.guard.attendance import Attendance
 from deskhand.guard.limits import Limits
-from deskhand.guard.policy import Policy, policy_for
+from deskhand.guard.policy import Policy, check_wait, policy_for
 from deskhand.guard.secrets import Vault
 from deskhand.guard.stopping import UnderWay, Work
 from deskhand.journal.journal import Journal
@@ -98,8 +98,9 @@ class Engine(KeepsSecrets):
         self._panicked = False
         self.attendance: Attendance = Attendance(self.adapter.person_input)
         self.panic_key: str = panic_key
-        if place.kind == "user" and self.policy.foreground_allowed:
-            self.adapter.watch_person(panic_key, self._on_panic)
+        self._person_watched = place.kind != "user"
+        if self.policy.foreground_allowed:
+            self._watch_person()
 
     # -- waiting and stopping
 
@@ -164,8 +165,8 @@ class Engine(KeepsSecrets):
         mode = self.policy.mode_for(shown, self.place.default_mode)
         self.policy.decide(action, mode)
         self._check_unlocked(shown, mode)
-        if action.expect is not None:
-            _check_clipboard_wait(action.expect, mode)
+        if mode == "foreground":
+            self._watch_person()
         intents: list[int] = []
 
         def on_intent(target: dict[str, Any], route: str) -> None:
@@ -258,6 +259,12 @@ class Engine(KeepsSecrets):
         """The person gives the desktop back; what waited looks anew and goes on."""
         self.attendance.release(holder)
 
+    def _watch_person(self) -> None:
+        """Before keyboard and pointer are used on the person's own desktop, their own hands and panic key are heard."""
+        if not self._person_watched:
+            self.adapter.watch_person(self.panic_key, self._on_panic)
+            self._person_watched = True
+
     def _on_panic(self) -> None:
         """The person pressed the panic key: everything ends, and keyboard and pointer are theirs from now on."""
         self._panicked = True
@@ -322,8 +329,9 @@ class Engine(KeepsSecrets):
         """Observe; see `perceive.scope.Scope` for what may be asked."""
         return self.perception.snapshot(scope or Scope(), self.progress(seconds, "snapshot"))
 
-    def find(self, locator: Locator, *, seconds: float | None = None) -> tuple[Element, ...]:
-        return self.perception.find(locator, self.progress(seconds, f"find {locator}"))
+    def find_places(self, locator: Locator, *, seconds: float | None = None) -> list[tuple[Element, str]]:
+        """Every element the locator describes, each with what tells it from its twins, in words."""
+        return self.perception.find_places(locator, self.progress(seconds, f"find {locator}"))
 
     def read_text(self, target: Locator | Ref, *, seconds: float | None = None) -> str:
         """All the text of one element (the value a person reads off it)."""
@@ -344,7 +352,7 @@ class Engine(KeepsSecrets):
     def wait(self, expect: Expect, seconds: float | None = None) -> Effect:
         """Wait for a condition; `Timeout` says what was waited for. A notification that came and went, and a clipboard
         that changed, since the last action began count too."""
-        _check_clipboard_wait(expect, self.place.default_mode)
+        check_wait(expect, self.place.default_mode)
         return self.perception.wait(
             expect, self.progress(seconds, f"wait for {expect}"), after=self._own_times.latest()
         )
@@ -383,16 +391,6 @@ class Engine(KeepsSecrets):
     def close(self) -> None:
         """Let go of input, connections and threads; the desktop itself stays."""
         self.adapter.close()
-
-
-def _check_clipboard_wait(expect: Expect, mode: Mode) -> None:
-    """That it changes is told by the display; what it holds must be read, which is not done in the background."""
-    if expect.kind == "clipboard" and expect.want is not None and mode == "background":
-        raise NeedsForeground(
-            "what the clipboard holds is not read in the background",
-            sought=str(expect),
-            next_step="wait for `clipboard changes`, or allow the foreground",
-        )
 
 
 def _with_pictures(receipt: dict[str, Any] | None, *pictures: str | None) -> dict[str, Any] | None:

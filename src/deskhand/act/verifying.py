@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from deskhand.act.attempt import Attempt
 from deskhand.act.names import QUIT_WORDS, plain_name
@@ -57,6 +58,8 @@ def prove_expectation(attempt: Attempt) -> None:
     expect = attempt.action.expect
     if expect is None or expect.kind == "none":
         return
+    if expect.kind == "file" and expect.want is None:
+        expect = replace(expect, want="written")  # one that lay there before proves nothing
     with attempt.phase("verify"):
         try:
             watch = attempt.watch

@@ -13,7 +13,6 @@ from deskhand.visible import visible
 
 _STEERING = re.compile("[\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
 _COLOURS = {"red": "31", "green": "32", "yellow": "33", "dim": "2", "bold": "1"}
-MARKS = {"verified": "✓", "unknown": "?", "contradicted": "✗"}
 _PLAIN = {"✓": "+", "✗": "x", "·": ".", "…": "...", "×": "x", "–": "-"}
 _MARK_COLOURS = {"✓": "green", "?": "yellow", "✗": "red"}
 

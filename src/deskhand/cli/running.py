@@ -11,11 +11,10 @@ from typing import Any
 
 from deskhand.cli.desktops import connect
 from deskhand.cli.grammar import Given
-from deskhand.cli.output import MARKS, clean, exit_code_of, mark, note, print_json, tell_envelope, tell_failure
+from deskhand.cli.output import clean, exit_code_of, mark, note, print_json, tell_envelope, tell_failure
 from deskhand.errors import DeskhandError, Stopped
 from deskhand.service.client import Client
-
-_ENDED_WELL = ("done", "skipped", "rebuilt")
+from deskhand.service.telling import MARKS, step_line, trouble_lines
 
 
 def carry_out(given: Given, method: str, params: dict[str, Any]) -> int:
@@ -95,22 +94,9 @@ class _Telling:
         step = event.get("step")
         if not isinstance(step, dict) or step["status"] in ("planned", "intent"):
             return
-        note(step_line(step, sys.stderr))
-        error = step.get("error")
-        if error:
-            note(f"     {clean(str(error.get('message', '')))}")
-            for line in error.get("near", ()):
-                note(f"     near: {clean(str(line))}")
-
-
-def step_line(step: dict[str, Any], stream: Any) -> str:
-    """One step: number, sentence, ✓ ? or ✗, seconds."""
-    failed = step["status"] not in _ENDED_WELL or step["verdict"] == "contradicted"
-    sign = "✗" if failed else MARKS.get(step["verdict"], "?")
-    if step["status"] in ("planned", "intent", "uncertain"):
-        sign = "·" if step["status"] == "planned" else "?"
-    extra = "" if step["status"] in ("done", "failed") else f" ({step['status']})"
-    return f"{step['number']:>3}. {clean(step['sentence'])}  {mark(sign, stream)}{extra} {step['seconds']:.2f} s"
+        note(step_line(step, lambda sign: mark(sign, sys.stderr)))
+        for line in trouble_lines(step):
+            note(line)
 
 
 def _tell_verdict(result: dict[str, Any]) -> None:

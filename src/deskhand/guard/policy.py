@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from deskhand.errors import Denied, NeedsApproval, NeedsForeground
-from deskhand.model.action import Action, Mode
+from deskhand.model.action import Action, Expect, Mode
 
 Approve = Callable[[str], bool]
 """Asks a person about one rendered action; True is yes. No asker means no."""
@@ -32,7 +32,7 @@ class Policy:
     def mode_for(self, action: Action, default: Mode) -> Mode:
         """The mode the action runs in; `NeedsForeground` where it asks for more than is allowed."""
         mode = action.mode or default
-        if mode == "foreground" and not self.foreground_allowed:
+        if mode == "foreground" and not (self.foreground_allowed or action.leave):
             raise NeedsForeground(
                 f"{action.describe()} asks for the foreground, which this desktop's owner has not allowed",
                 sought=action.describe(),
@@ -45,12 +45,25 @@ class Policy:
             raise NeedsForeground(
                 f"{action.verb} takes something of the person's own desktop", sought=action.describe()
             )
+        if action.expect is not None:
+            check_wait(action.expect, mode)
         if action.verb not in self.ask_verbs:
             return
         if self.approve is None:
             raise NeedsApproval(f"{action.describe()} needs a person's yes", sought=action.describe())
         if not self.approve(action.describe()):
             raise Denied(f"a person said no to {action.describe()}", sought=action.describe())
+
+
+def check_wait(expect: Expect, mode: Mode) -> None:
+    """`NeedsForeground` for what the clipboard holds, in the background: that it changes is told by the display, but
+    its content must be read."""
+    if expect.kind == "clipboard" and expect.want is not None and mode == "background":
+        raise NeedsForeground(
+            "what the clipboard holds is not read in the background",
+            sought=str(expect),
+            next_step="wait for `clipboard changes`, or allow the foreground",
+        )
 
 
 def policy_for(kind: str, *, foreground: bool = False) -> Policy:

@@ -11,8 +11,6 @@ LIMIT = 25_000
 """Characters of an answer's text unless more was asked for."""
 
 MOST = 200_000
-NEW_LIMIT = 3_000
-"""Characters of what is told to be new on the screen after an action."""
 
 _REF_LINE = re.compile(r"^\s*(?:[+~] )?(e\d+) (.+)$")
 

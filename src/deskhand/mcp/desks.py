@@ -8,13 +8,17 @@ from typing import Any
 
 from anyio import to_thread
 
-from deskhand.errors import AmbiguousTarget, DeskhandError, EnvironmentFault, error_from_json
-from deskhand.service.address import is_ephemeral, listening_desktops
+from deskhand.errors import EnvironmentFault, error_from_json
+from deskhand.service.choosing import choose, running
 from deskhand.service.client import Client, NotRunning
 from deskhand.service.start import IDLE_SECONDS, start_lock, start_service
 
 Event = Callable[[dict[str, Any]], None]
-STATUS_SECONDS = 3.0
+START = 'start one: desktop {"do": "start"}'
+
+
+class NoDesktop(EnvironmentFault):
+    """None was named and none runs: what can do without a person's choice may start one."""
 
 
 class Desks:
@@ -23,7 +27,9 @@ class Desks:
     def __init__(self, current: str | None = None) -> None:
         self.current = current
 
-    async def start(self, kind: str, *, name: str | None, size: str, foreground: bool) -> dict[str, Any]:
+    async def start(
+        self, kind: str, *, name: str | None = None, size: str = "1920x1080", foreground: bool = False
+    ) -> dict[str, Any]:
         """Start a desktop; it ends after half an hour without use, or by `stop`."""
 
         def start() -> dict[str, Any]:
@@ -37,33 +43,45 @@ class Desks:
         return status
 
     async def running(self) -> list[dict[str, Any]]:
-        """Status of every desktop that answers."""
-        return await to_thread.run_sync(_running)
+        """Status of every desktop that has a service; `fault` in that of one that does not answer."""
+        return await to_thread.run_sync(running)
 
     async def named(self, name: str | None) -> str:
-        """The id of the desktop meant. `EnvironmentFault` where none runs, `AmbiguousTarget` where several do."""
+        """The id of the desktop meant. One that was used so far and is gone is not replaced by another unasked.
+
+        Raises:
+            NoDesktop: none was named, and none runs.
+            EnvironmentFault: the one that is meant is gone.
+            AmbiguousTarget: none was named, and several run.
+        """
         wanted = name or self.current
-        statuses = await self.running()
-        if wanted is not None:
-            for status in statuses:
-                if wanted in (status["desktop"], status.get("name"), status.get("kind") if wanted == "user" else None):
-                    self.current = status["desktop"]
-                    return self.current
-            if name is not None:
-                raise EnvironmentFault(
-                    f"no desktop {name!r} is running", sought=name, near=[s["desktop"] for s in statuses],
-                    next_step='start one: desktop {"do": "start"}',
-                )  # fmt: skip
-        own = [status for status in statuses if not is_ephemeral(status["desktop"])]
-        if len(own) > 1:
-            raise AmbiguousTarget(
-                f"{len(own)} desktops are running", near=[s["desktop"] for s in own],
-                next_step='say which: "desktop": its id',
-            )  # fmt: skip
-        if not own:
-            raise EnvironmentFault("no desktop is running", next_step='start one: desktop {"do": "start"}')
-        self.current = own[0]["desktop"]
-        return self.current
+
+        def find() -> str | None:
+            client = choose(wanted, 'say which: "desktop": its id')
+            if client is None:
+                return None
+            client.close()
+            return client.desktop
+
+        found = await to_thread.run_sync(find)
+        if found is not None:
+            self.current = found
+            return found
+        if wanted is None:
+            raise NoDesktop("no desktop is running", next_step=START)
+        if name is None:
+            self.current = None
+            raise _gone(wanted)
+        near = [str(status["desktop"]) for status in await self.running()]
+        raise EnvironmentFault(f"no desktop {name!r} is running", sought=name, near=near, next_step=START)
+
+    async def named_or_new(self, name: str | None) -> tuple[str, str]:
+        """The same, with a private one started where none was named and none runs; what to tell of that, else empty."""
+        try:
+            return await self.named(name), ""
+        except NoDesktop:
+            desktop = str((await self.start("private"))["desktop"])
+            return desktop, f"started a private desktop: {desktop}\n"
 
     async def ask(
         self,
@@ -82,9 +100,7 @@ class Desks:
             try:
                 client = Client(desktop)
             except NotRunning:
-                raise EnvironmentFault(
-                    f"desktop {desktop!r} is gone", sought=desktop, next_step='start one: desktop {"do": "start"}'
-                ) from None
+                raise _gone(desktop) from None
             held.append(client)
             with client:
                 return client.call(method, params, seconds=seconds, on_event=on_event)
@@ -104,9 +120,5 @@ class Desks:
         return dict(envelope["data"])
 
 
-def _running() -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = []
-    for desktop in listening_desktops():
-        with suppress(NotRunning, DeskhandError), Client(desktop) as client:
-            found.append(dict(client.data("status", seconds=STATUS_SECONDS)))
-    return found
+def _gone(desktop: str) -> EnvironmentFault:
+    return EnvironmentFault(f"desktop {desktop!r} is gone", sought=desktop, next_step=START)

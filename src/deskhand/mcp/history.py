@@ -11,24 +11,19 @@ from PIL import Image
 from deskhand.errors import NotFound
 from deskhand.journal.journal import Journal
 from deskhand.mcp.answers import Answer
+from deskhand.service.telling import step_line, trouble_lines
 
 LONGEST = 1568
 """Pixels on the long side of a picture for a model."""
 
-_ENDED_WELL = ("done", "skipped", "rebuilt")
-_MARKS = {"verified": "✓", "contradicted": "✗"}
 
-
-def step_line(step: dict[str, Any]) -> str:
-    """`3. save as ~/hello.txt ✓ 0.41 s`."""
-    failed = step["status"] not in _ENDED_WELL
-    sign = "✗" if failed else _MARKS.get(step["verdict"], "?")
+def step_words(step: dict[str, Any]) -> list[str]:
+    """A step, and what went wrong in it with the next step."""
     error = step.get("error") or {}
-    head = f"{step['number']}. {step['sentence']} {sign} {step.get('seconds') or 0:.2f} s"
-    why = [f"   {error['code']}: {error.get('message', '')}"] if error else []
-    why += [f"   near: {near}" for near in error.get("near", ())]
-    why += [f"   next: {error['next_step']}"] if error.get("next_step") else []
-    return "\n".join([head, *why])
+    lines = [step_line(step), *trouble_lines(step)]
+    if error:
+        lines.append("     " + "; next: ".join(filter(None, (error["code"], error.get("next_step")))))
+    return lines
 
 
 def run_answer(result: dict[str, Any], told: list[str]) -> Answer:
@@ -57,7 +52,8 @@ def history(run: str | None, limit: int) -> Answer:
             run = newest[0].id
         record = journal.run(run).to_json()
     lines = [f"run {record['run']}: {record['status']}, {record['verdict']}"]
-    lines += [step_line(step.get("record", step)) for step in record["steps"]]
+    for step in record["steps"]:
+        lines += step_words(step.get("record", step))
     return Answer("\n".join(lines), {"ok": True, "run": record})
 
 

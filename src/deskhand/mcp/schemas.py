@@ -57,6 +57,12 @@ ACTION = strict(
         "expect": EFFECT,
         "timeout": NUMBER,
         "mode": {"type": "string", "enum": ["background", "foreground"]},
+        "secrets": {
+            "type": "array",
+            "items": TEXT,
+            "description": "names of stored secrets whose {{name}} stands in the text of type or set_value",
+        },
+        "ask": {**FLAG, "description": "of a batch's first: where several answer, the person is asked which is meant"},
     },
     ("verb",),
 )

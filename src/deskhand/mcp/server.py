@@ -20,6 +20,7 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 import deskhand
 from deskhand.errors import BadRequest
 from deskhand.mcp.answers import Answer, failure
+from deskhand.mcp.asking import Question
 from deskhand.mcp.guide import GUIDE_URI, guide
 from deskhand.mcp.jobs import Jobs
 from deskhand.mcp.roots import folders_of
@@ -29,15 +30,14 @@ from deskhand.mcp.session import Session
 Context = ServerRequestContext[dict[str, Any], Any]
 PROGRESS_SECONDS = 1.0
 SESSIONS_KEPT = 64
-_QUESTION: dict[str, Any] = {
-    "type": "object",
-    "properties": {"allow": {"type": "boolean", "title": "Allow this once"}},
-    "required": ["allow"],
-}
 
 
 class _AskPerson(Exception):
     """A question that goes out with the answer (protocols since 2026-07-28)."""
+
+    def __init__(self, question: Question) -> None:
+        super().__init__(question.message)
+        self.question = question
 
 
 class Service:
@@ -82,34 +82,34 @@ class Service:
         if refusal is not None:
             return _result(refusal)
 
-        async def foreground(message: str) -> bool:
+        async def ask(question: Question) -> Any:
             if params.input_responses:
-                return _allowed(params.input_responses.get("foreground"))
-            return await self._ask(ctx, message)
+                return question.answer_of(params.input_responses.get(question.key))
+            return await self._ask(ctx, question)
 
         over = anyio.Event()
         self._jobs.group.start_soon(_progress, ctx, params.name, over)
         try:
             roots = await self._roots(ctx)
-            answer = await self._session(ctx).call(params.name, args, roots, foreground)
+            answer = await self._session(ctx).call(params.name, args, roots, ask)
         except _AskPerson as asked:
-            form = types.ElicitRequestFormParams(message=str(asked), requested_schema=_QUESTION)
-            return types.InputRequiredResult(input_requests={"foreground": types.ElicitRequest(params=form)})
+            question = asked.question
+            form = types.ElicitRequestFormParams(message=question.message, requested_schema=question.schema)
+            return types.InputRequiredResult(input_requests={question.key: types.ElicitRequest(params=form)})
         finally:
             over.set()
         return _result(answer)
 
-    async def _ask(self, ctx: Context, message: str) -> bool:
+    async def _ask(self, ctx: Context, question: Question) -> Any:
         """A person's word, where the client can ask for it."""
         able = ctx.session.client_capabilities
         if able is None or able.elicitation is None:
-            return False
-        words = f"{message}. May Deskhand use the pointer, keyboard and focus of this desktop for it?"
+            return None
         if ctx.protocol_version in MODERN_PROTOCOL_VERSIONS:
-            raise _AskPerson(words)
+            raise _AskPerson(question)
         with suppress(MCPError):
-            return _allowed(await ctx.session.elicit_form(words, _QUESTION, ctx.request_id))
-        return False
+            return question.answer_of(await ctx.session.elicit_form(question.message, question.schema, ctx.request_id))
+        return None
 
     async def _roots(self, ctx: Context) -> Sequence[Path] | None:
         """The client's folders; None where it names none."""
@@ -174,11 +174,6 @@ def _refusal(name: str, args: dict[str, Any]) -> Answer | None:
         next_step=f"known arguments: {', '.join(tool.properties)}",
     )  # fmt: skip
     return failure(error.to_json())
-
-
-def _allowed(response: Any) -> bool:
-    content = getattr(response, "content", None) or {}
-    return getattr(response, "action", "") == "accept" and bool(content.get("allow"))
 
 
 def _result(answer: Answer) -> types.CallToolResult:

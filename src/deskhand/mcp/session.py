@@ -12,22 +12,21 @@ from typing import Any
 import anyio
 from anyio import to_thread
 
-from deskhand.errors import BadRequest, DeskhandError, EnvironmentFault
+from deskhand.errors import BadRequest, DeskhandError
 from deskhand.mcp import history
 from deskhand.mcp.answers import (
     LIMIT,
-    NEW_LIMIT,
     Answer,
-    cut_text,
     failure,
     receipt_line,
     refs_in,
     short_receipt,
-    window_changes,
     windows_line,
 )
+from deskhand.mcp.asking import Ask, may_use_foreground, which_is_meant
 from deskhand.mcp.desks import Desks
 from deskhand.mcp.jobs import ANSWER_SECONDS, Job, Jobs
+from deskhand.mcp.news import News
 from deskhand.mcp.roots import check_paths
 from deskhand.mcp.schemas import BY_NAME
 
@@ -43,20 +42,20 @@ class Session:
         self.desks = Desks(desktop)
         self.jobs = jobs
         self.read_only = read_only
-        self._observed: dict[str, tuple[str, Args]] = {}
+        self._news = News(self.desks)
 
     async def call(
-        self, name: str, args: Args, roots: Sequence[Path] | None, foreground: Callable[[str], Awaitable[bool]]
+        self, name: str, args: Args, roots: Sequence[Path] | None, ask: Ask
     ) -> Answer:
         """Do it. Whatever a desktop, a service or a file says no to is an answer; nothing is raised but our own bugs.
-        `foreground` asks the person whether pointer and keyboard may be used, where that is what is missing."""
+        `ask` puts a question to the person, where only they can answer it."""
         try:
             if self.read_only and (BY_NAME[name].changes or args.get("cancel")):
                 raise BadRequest(f"`{name}` changes things, and this server only looks (--read-only)", sought=name)
             check_paths(args, roots)
             handler: Callable[..., Awaitable[Answer]] = getattr(self, f"_{name}")
             if name == "act":
-                return await handler(args, foreground)
+                return await handler(args, ask)
             return await handler(args)
         except DeskhandError as error:
             return failure(error.to_json(), error.receipt)
@@ -67,7 +66,7 @@ class Session:
         do = args["do"]
         if do == "list":
             found = await self.desks.running()
-            lines = [f"{s['desktop']} {s.get('name', '')} {s['kind']} {s.get('display', '')}" for s in found]
+            lines = [_desktop_line(status) for status in found]
             return Answer("\n".join(lines) or "no desktop is running", {"ok": True, "desktops": found})
         if do == "stop":
             desktop = await self.desks.named(args.get("name"))
@@ -83,7 +82,7 @@ class Session:
             raise BadRequest("`foreground` goes with attach; a private desktop has its own pointer and keyboard")
         if do == "attach":
             for status in await self.desks.running():
-                if status["kind"] == "user":
+                if status.get("kind") == "user":
                     self.desks.current = status["desktop"]
                     return Answer(f"attached already: {status['desktop']}", {"ok": True, **status})
         status = await self.desks.start(
@@ -108,14 +107,7 @@ class Session:
 
     async def _launch(self, args: Args) -> Answer:
         app = _needed(args, "app")
-        note = ""
-        try:
-            desktop = await self.desks.named(args.get("desktop"))
-        except EnvironmentFault:
-            if args.get("desktop"):
-                raise
-            desktop = (await self.desks.start("private", name=None, size="1920x1080", foreground=False))["desktop"]
-            note = f"started a private desktop: {desktop}\n"
+        desktop, note = await self.desks.named_or_new(args.get("desktop"))
         given = {"app": app} | {key: args[key] for key in ("files", "args") if args.get(key)}
         answer = await self._actions(desktop, [{"verb": "launch", "args": given}], False)
         answer.text = note + answer.text
@@ -135,7 +127,7 @@ class Session:
         params = scope | {"text": True} | ({"since": args["since"]} if args.get("since") else {})
         data = await self.desks.data(desktop, "snapshot", params)
         if not args.get("root"):
-            self._observed[desktop] = (data["snapshot"], scope)
+            self._news.observed(desktop, scope, data["snapshot"])
         answer = Answer(data["text"], {"ok": True, "snapshot": data["snapshot"], "complete": data["complete"]})
         answer.bounded(args.get("max_chars", LIMIT), "Narrow it by window, root, depth or skeleton, or give max_chars.")
         answer.data["elements"] = refs_in(answer.text)
@@ -193,66 +185,74 @@ class Session:
 
     # --- acting
 
-    async def _act(self, args: Args, foreground: Callable[[str], Awaitable[bool]]) -> Answer:
+    async def _act(self, args: Args, ask: Ask) -> Answer:
         desktop = await self.desks.named(args.get("desktop"))
-        actions, keep = list(args["actions"]), bool(args.get("keep_going"))
+        actions, keep = [dict(action) for action in args["actions"]], bool(args.get("keep_going"))
+        to_choose = [bool(action.pop("ask", False)) for action in actions]
         answer = await self._actions(desktop, actions, keep)
-        done = len(answer.data.get("receipts", ()))
         error = answer.data.get("error", {})
-        if error.get("code") == "needs_foreground" and done <= 1 and await foreground(str(error.get("message"))):
-            allowed = [{**action, "mode": "foreground"} for action in actions[max(0, done - 1) :]]
-            return await self._actions(desktop, allowed, keep)
+        going_on = keep and len(actions) > 1
+        if answer.data.get("failed_at") != 1 or going_on or error.get("delivery") != "not_delivered":
+            return answer  # nothing that was done is done again for an answer
+        if error["code"] == "needs_foreground" and await ask(may_use_foreground(error["message"])) is True:
+            allowed = [{**action, "mode": "foreground"} for action in actions]
+            return await self._actions(desktop, allowed, keep, leave=True)
+        if error["code"] == "ambiguous_target" and to_choose[0]:
+            places = {str(one["place"]): str(one["ref"]) for one in answer.data.get("candidates", ())}
+            meant = await ask(which_is_meant(error["message"], list(places)))
+            if meant in places:
+                return await self._actions(desktop, [{**actions[0], "target": places[meant]}, *actions[1:]], keep)
         return answer
 
-    async def _actions(self, desktop: str, actions: list[Args], keep_going: bool) -> Answer:
+    async def _actions(self, desktop: str, actions: list[Args], keep_going: bool, *, leave: bool = False) -> Answer:
         """A batch as a job, so that a slow one is polled and not waited for."""
         words = actions[0]["verb"] if len(actions) == 1 else f"{len(actions)} actions"
 
         async def work(job: Job) -> Answer:
-            return await self._batch(desktop, actions, keep_going)
+            return await self._batch(desktop, actions, keep_going, leave)
 
         return await self.jobs.answer(self.jobs.start(words, desktop, work))
 
-    async def _batch(self, desktop: str, actions: list[Args], keep_going: bool) -> Answer:
+    async def _batch(self, desktop: str, actions: list[Args], keep_going: bool, leave: bool) -> Answer:
+        params = {"actions": actions, "keep_going": keep_going, "leave": leave}
         try:
-            before = (await self.desks.data(desktop, "windows"))["windows"]
-            envelope = await self.desks.ask(
-                desktop, "batch", {"actions": actions, "keep_going": keep_going}, seconds=None
-            )
+            before = await self._news.windows(desktop)
+            envelope = await self.desks.ask(desktop, "batch", params, seconds=None)
         except DeskhandError as error:
             return failure(error.to_json(), error.receipt)
         if not envelope["ok"]:
             return failure(envelope["error"], envelope.get("receipt"))
         results: list[Args] = envelope["data"]["results"]
         lines: list[str] = []
-        receipts: list[Args] = []
+        data: Args = {"ok": True, "receipts": []}
         for number, result in enumerate(results, 1):
+            if not result["ok"] and "error" not in data:
+                candidates = await self._candidates(desktop, actions[number - 1], result["error"])
+                data |= {"ok": False, "error": result["error"], "failed_at": number} | candidates
             receipt: Args = result.get("receipt") or {}
-            told = receipt_line(receipt) if result["ok"] else failure(result["error"]).text
-            lines.append(f"{number}. {told}")
-            receipts += [short_receipt(receipt)] if receipt else []
+            lines.append(f"{number}. {receipt_line(receipt) if result['ok'] else failure(result['error']).text}")
+            data["receipts"] += [short_receipt(receipt)] if receipt else []
         left = len(actions) - len(results)
         if left:
             lines.append(f"{left} of {len(actions)} were not tried")
-        lines += await self._news(desktop, before)
-        wrong = next((result["error"] for result in results if not result["ok"]), None)
-        data: Args = {"ok": wrong is None, "receipts": receipts} | ({"error": wrong} if wrong is not None else {})
-        answer = Answer("\n".join(lines), data, failed=wrong is not None)
+        news = await self._news.since(desktop, before)
+        lines += ["new on the screen:", *news] if news else []
+        data["new"] = "\n".join(news)
+        answer = Answer("\n".join(lines), data, failed="error" in data)
         return answer.bounded(LIMIT, "Fewer actions at a time say more of each.")
 
-    async def _news(self, desktop: str, before: list[Args]) -> list[str]:
-        """What is new on the screen: windows, and what changed in what was observed last."""
-        lines: list[str] = []
+    async def _candidates(self, desktop: str, action: Args, error: Args) -> Args:
+        """The elements that answer an ambiguous locator, each with its ref, also put among the near misses: what is
+        chosen of them needs no further look."""
+        if error["code"] != "ambiguous_target" or not isinstance(action.get("target"), str):
+            return {}
         with suppress(DeskhandError):
-            after = (await self.desks.data(desktop, "windows"))["windows"]
-            lines += window_changes(before, after)
-            known = self._observed.get(desktop)
-            if known is not None:
-                data = await self.desks.data(desktop, "snapshot", {**known[1], "since": known[0], "text": True})
-                self._observed[desktop] = (data["snapshot"], known[1])
-                told = "" if data["text"].endswith("nothing changed") else data["text"]
-                lines += [cut_text(told, NEW_LIMIT, "observe shows it all.")[0]] if told else []
-        return ["new on the screen:", *lines] if lines else []
+            found = (await self.desks.data(desktop, "find", {"locator": action["target"]}))["elements"]
+            meant = [one for one in found if one["place"] in error.get("near", ())]
+            if len(meant) > 1:
+                error["near"] = [f"{one['ref']} {one['place']}" for one in meant]
+                return {"candidates": [{"ref": one["ref"], "place": one["place"]} for one in meant]}
+        return {}
 
     # --- runs
 
@@ -273,12 +273,7 @@ class Session:
         return await self.jobs.answer(await self._started(args, steps), seconds=0.5)
 
     async def _started(self, args: Args, steps: str | None) -> Job:
-        try:
-            desktop = await self.desks.named(args.get("desktop"))
-        except EnvironmentFault:
-            if args.get("desktop"):
-                raise
-            desktop = (await self.desks.start("private", name=None, size="1920x1080", foreground=False))["desktop"]
+        desktop, _ = await self.desks.named_or_new(args.get("desktop"))
         method, params = "resume", {"run": args.get("resume")}
         if steps is not None:
             folder = str(Path(args.get("folder") or "~").expanduser())
@@ -289,7 +284,7 @@ class Session:
                 job.run = str(event.get("run", job.run or "")) or None
                 step = event.get("step")
                 if isinstance(step, dict) and step["status"] not in ("planned", "intent"):
-                    anyio.from_thread.run_sync(job.tell, history.step_line(step))
+                    anyio.from_thread.run_sync(job.tell, "\n".join(history.step_words(step)))
 
             try:
                 envelope = await self.desks.ask(desktop, method, params, seconds=None, on_event=on_event)
@@ -312,7 +307,7 @@ class Session:
         jobs = [job.to_json() for job in self.jobs.all()]
         desktops = await self.desks.running()
         lines = [f"job {job['job']}: {job['what']}, {'done' if job['done'] else 'at work'}" for job in jobs]
-        lines += [f"desktop {s['desktop']} ({s['kind']}){', at work' if s['at_work'] else ''}" for s in desktops]
+        lines += [f"desktop {_desktop_line(status)}" for status in desktops]
         return Answer("\n".join(lines) or "nothing is under way", {"ok": True, "jobs": jobs, "desktops": desktops})
 
     async def _history(self, args: Args) -> Answer:
@@ -331,6 +326,13 @@ class Session:
         return await self.jobs.answer(self.jobs.start("doctor", "", work))
 
 
+def _desktop_line(status: Args) -> str:
+    words = [status["desktop"], status.get("name"), status.get("kind"), status.get("display")]
+    words += ["at work"] if status.get("at_work") else []
+    words += [f"does not answer: {status['fault']}"] if "fault" in status else []
+    return " ".join(str(word) for word in words if word)
+
+
 def _needed(args: Args, name: str) -> str:
     if not args.get(name):
         raise BadRequest(f"`{args['do']}` needs `{name}`", sought=name)
@@ -338,7 +340,6 @@ def _needed(args: Args, name: str) -> str:
 
 
 def _element_line(element: Args) -> str:
-    name = f' "{element["name"]}"' if element.get("name") else ""
     value = f" = {element['value']!r}" if element.get("value") not in (None, "") else ""
     states = f" [{', '.join(element['states'])}]" if element.get("states") else ""
-    return f"{element['ref']} {element['role']}{name}{value}{states}"
+    return f"{element['ref']} {element['place']}{value}{states}"

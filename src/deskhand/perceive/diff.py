@@ -9,6 +9,9 @@ from deskhand.model.element import Element
 from deskhand.model.snapshot import Snapshot
 from deskhand.perceive.render import element_line, short_ref, shorten, telling_states
 
+GONE_LENGTH = 160
+"""Characters that name what was removed, about."""
+
 _QUIET_STATES = frozenset({"visible", "opaque", "focusable", "sensitive", "resizable", "stale", "visited"})
 
 
@@ -58,19 +61,42 @@ class Diff:
         }
 
     def to_text(self) -> str:
-        """`+` added, `-` removed, `~` changed, one line each, refs of the newer snapshot (removed ones: of the
-        older)."""
+        """`+` added and `~` changed, one line each, refs of the newer snapshot; `-` removed, together in a line. Where
+        something lies is no part of it, as it is none of a snapshot's text: what only moved is counted."""
         counts = f"+{len(self.added)} -{len(self.removed)} ~{len(self.changed)}"
         lines = [f"# snapshot {self.snapshot} since {self.since} · {counts}"]
         if self.empty:
             lines.append("nothing changed")
-        lines += [f"+ {element_line(element, indent=False)}" for element in self.added]
-        lines += [f"- {element_line(element, indent=False)}" for element in self.removed]
+        lines += [f"+ {element_line(element, indent=False)}" for element in self.added if not _is_blank(element)]
+        lines += [f"- {_gone(self.removed)}"] if self.removed else []
+        moved = 0
         for change in self.changed:
-            parts = [f"{name}: {_words(before)} → {_words(now)}" for name, (before, now) in change.fields.items()]
+            parts = [
+                f"{name}: {_words(before)} → {_words(now)}"
+                for name, (before, now) in change.fields.items()
+                if name != "bounds"
+            ]
+            moved += not parts
             name = f' "{shorten(change.now.name)}"' if change.now.name else ""
-            lines.append(f"~ {short_ref(change.now.ref)} {change.now.role}{name}: {'; '.join(parts)}")
-        return "\n".join(lines)
+            if parts:
+                lines.append(f"~ {short_ref(change.now.ref)} {change.now.role}{name}: {'; '.join(parts)}")
+        return "\n".join([*lines, f"~ {moved} only moved"] if moved else lines)
+
+
+def _is_blank(element: Element) -> bool:
+    """An empty cell: a sheet has hundreds, and a snapshot's text leaves them out as well."""
+    return element.role == "cell" and not element.value and not ({"focused", "selected"} & element.states)
+
+
+def _gone(removed: tuple[Element, ...]) -> str:
+    """What they were, as far as `GONE_LENGTH` characters say it; their refs are good for nothing any more."""
+    words: list[str] = []
+    for number, element in enumerate(removed):
+        words.append(f'{element.role} "{shorten(element.name)}"' if element.name else element.role)
+        left = len(removed) - number - 1
+        if left and sum(map(len, words)) > GONE_LENGTH:
+            return f"{', '.join(words)} and {left} more"
+    return ", ".join(words)
 
 
 def diff(old: Snapshot, new: Snapshot) -> Diff:

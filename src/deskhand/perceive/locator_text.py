@@ -19,7 +19,7 @@ from deskhand.errors import BadRequest
 from deskhand.model.element import STATES
 from deskhand.model.locator import Locator, NameMatch, Relation, RelationKind
 from deskhand.perceive.addresses import address_of, is_address
-from deskhand.perceive.locator_words import ARTICLES, NAMING, ORDINAL_WORDS, RELATION_WORDS, ROLE_WORDS, STATE_WORDS
+from deskhand.perceive.locator_words import ARTICLES, LOCATOR_ROLES, NAMING, ORDINAL_WORDS, RELATION_WORDS, STATE_WORDS
 from deskhand.visible import read_number
 
 _CLOSING = {'"': '"', "'": "'", "“": "”", "„": "“”", "‘": "’", "«": "»", "「": "」", "”": "”"}
@@ -247,7 +247,7 @@ class _Reader:
 
     def _role(self) -> tuple[str | None, str | None]:
         """The role ("" for any) and a cell address."""
-        role = self._longest(ROLE_WORDS)
+        role = self._longest(LOCATOR_ROLES)
         if role == "cell" and self._token().kind == "word" and is_address(self._token().text):
             address = address_of(self._token().text)
             self._at += 1

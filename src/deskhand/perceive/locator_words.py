@@ -110,6 +110,21 @@ ROLE_WORDS: dict[str, str] = {
 }
 """What a person calls a role, and the canonical role or wider word for it; empty for "any"."""
 
+RARE_ROLES: dict[str, str] = {
+    role: role
+    for role in (
+        "animation", "arrow", "article", "audio", "block quote", "caption", "chart", "comment", "content deletion",
+        "content insertion", "date editor", "definition", "description term", "description value", "desktop frame",
+        "focus traversable", "footer", "footnote", "glass pane", "header", "image map", "input method window",
+        "layered pane", "log", "mark", "marquee", "math", "math fraction", "math root", "rating", "root pane", "ruler",
+        "subscript", "suggestion", "superscript", "timer", "title bar", "video",
+    )
+}  # fmt: skip
+"""Roles that a snapshot may show and nobody says in a plain sentence, where some of these words mean other things."""
+
+LOCATOR_ROLES = {**RARE_ROLES, **ROLE_WORDS}
+"""All that a locator may name: whatever a snapshot shows can be asked for."""
+
 STATE_WORDS: dict[str, str] = {
     "enabled": "enabled",
     "disabled": "!enabled",

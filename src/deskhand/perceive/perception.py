@@ -21,6 +21,7 @@ from deskhand.model.world import Window
 from deskhand.perceive.addresses import parse_range
 from deskhand.perceive.build import Forest, WindowRead, build_forest
 from deskhand.perceive.diff import Diff, diff
+from deskhand.perceive.place_words import place_words
 from deskhand.perceive.reading import read_options, read_windows
 from deskhand.perceive.relations import is_popup
 from deskhand.perceive.resolve_locator import LocatorResolver, not_to_be_seen
@@ -160,6 +161,10 @@ class Perception:
     def find(self, locator: Locator, progress: Progress) -> tuple[Element, ...]:
         """All elements the locator describes, the active window's first; their refs may be used at once. `NoTree` where
         there is none and it was looked for in a window that shows nothing."""
+        return tuple(element for element, _ in self.find_places(locator, progress))
+
+    def find_places(self, locator: Locator, progress: Progress) -> list[tuple[Element, str]]:
+        """The same, each with what tells it from its twins, in words."""
         started = time.perf_counter()
         look = self._locators.look_everywhere(locator, progress)
         positions = look.match.positions
@@ -168,7 +173,8 @@ class Perception:
         if not positions:
             if look.blind:
                 raise not_to_be_seen(locator, look)
-            return ()
+            return []
+        places = [place_words(look.view, position) for position in positions]
         snapshot_id = new_snapshot_id()
         forest = look.forest
         forest.elements = [
@@ -176,7 +182,7 @@ class Perception:
         ]
         windows = self.adapter.windows.list(progress)
         snapshot = self._keep(snapshot_id, f"find {locator}", forest, windows, started, progress, whole=True)
-        return tuple(snapshot.elements[position] for position in positions)
+        return [(snapshot.elements[position], place) for position, place in zip(positions, places, strict=True)]
 
     def read_text(self, target: Element | Ref | Locator, progress: Progress) -> str:
         """The text a person reads off it, all of it; `TooLarge` above 1 MiB."""

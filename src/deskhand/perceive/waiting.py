@@ -37,6 +37,8 @@ QUIET_SECONDS = 0.3
 LONGEST_PAUSE = 0.25
 SHORTEST_PAUSE = 0.02
 MAX_FILE = 8 * 1_048_576
+FILE_CLOCK = 0.02
+"""Seconds by which the times of files may lag behind the clock (they are stamped at the kernel's ticks)."""
 
 
 class Watcher:
@@ -57,6 +59,7 @@ class Watcher:
         self._looked_back = since is not None
         self._beside = Beside(adapter, expect, after, newly=self._looked_back)
         self._first: str | None = None
+        self._since = time.time() - (0.0 if after is None else time.monotonic() - after) - FILE_CLOCK
         self._quiet_since = time.monotonic()
         looks: dict[str, Callable[[Progress], Seen]] = {
             "element_appears": self._appears,
@@ -247,6 +250,9 @@ class Watcher:
             return Seen(False, f"{path}: {error.strerror}", FILES, "file")
         words = f"{path} exists, {stat.st_size} bytes"
         want = self._expect.want
+        if want == "written":
+            new = max(stat.st_mtime, stat.st_ctime) >= self._since
+            return Seen(new, words if new else f"{words}, as it was before", FILES, "file")
         if want is None or want == "exists":
             return Seen(True, words, FILES, "file")
         if want == "gone":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from deskhand.errors import BadRequest, DeskhandError
 from deskhand.mind.options import RunOptions
 from deskhand.model.action import Action
 from deskhand.model.receipt import Receipt
+from deskhand.perceive.locator_text import parse_locator
 from deskhand.perceive.render import render_text
 from deskhand.service.bounded import BATCH_LIMIT
 from deskhand.service.calls import Call, Method, Reply
@@ -80,7 +82,8 @@ def _snapshot(call: Call) -> dict[str, Any]:
 def _find(call: Call) -> dict[str, Any]:
     locator = call.params.needed("locator")
     call.params.done()
-    return {"elements": [element.to_json() for element in call.desktop.find(locator)]}
+    found = call.desktop.engine.find_places(parse_locator(locator))
+    return {"elements": [{**element.to_json(), "place": place} for element, place in found]}
 
 
 def _read(call: Call) -> dict[str, Any]:
@@ -109,9 +112,11 @@ def _outcome(receipt: Receipt) -> dict[str, Any]:
 
 
 def _batch(call: Call) -> dict[str, Any]:
+    """`leave: true`: the person was asked about these actions, and allows the foreground for them."""
     raw, keep_going = call.params.items("actions"), call.params.flag("keep_going")
+    leave = call.params.flag("leave")
     call.params.done()
-    actions: list[Action] = [action_of(item) for item in raw]
+    actions: list[Action] = [replace(action_of(item), leave=leave) for item in raw]
     results = call.desktop.batch(actions, keep_going=keep_going)
     envelopes: list[dict[str, Any]] = []
     for result in results:

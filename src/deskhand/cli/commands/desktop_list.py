@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from deskhand.cli.desktops import running
 from deskhand.cli.grammar import Given
 from deskhand.cli.output import print_json, say
 from deskhand.desktops.registry import list_desktops
+from deskhand.service.choosing import running
 
 
 def run(given: Given) -> int:

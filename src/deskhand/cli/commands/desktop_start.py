@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from deskhand.cli.desktops import running
 from deskhand.cli.grammar import Given
 from deskhand.cli.output import print_json, say
 from deskhand.errors import BadRequest
+from deskhand.service.choosing import running
 from deskhand.service.client import Client
 from deskhand.service.start import start_lock, start_service
 

@@ -8,13 +8,14 @@ import select
 import signal
 from typing import Any
 
-from deskhand.cli.desktops import connect, running
+from deskhand.cli.desktops import connect
 from deskhand.cli.grammar import Given
 from deskhand.cli.output import print_json, say
 from deskhand.desktops.private import stop_desktop
 from deskhand.desktops.registry import find_desktop, list_desktops
 from deskhand.errors import DeskhandError, EnvironmentFault, NotFound
 from deskhand.service.address import forget
+from deskhand.service.choosing import running
 from deskhand.service.client import Client, NotRunning
 
 POLITE_SECONDS = 5.0

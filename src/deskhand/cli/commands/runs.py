@@ -6,10 +6,11 @@ import sys
 import time
 
 from deskhand.cli.grammar import Given
-from deskhand.cli.output import MARKS, clean, mark, print_json, say
+from deskhand.cli.output import clean, mark, print_json, say
 from deskhand.errors import BadRequest
 from deskhand.journal.journal import Journal
 from deskhand.journal.records import RunSummary
+from deskhand.service.telling import MARKS
 
 DEFAULT_LIMIT = 20
 

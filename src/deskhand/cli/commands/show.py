@@ -7,11 +7,11 @@ import webbrowser
 from pathlib import Path
 
 from deskhand.cli.grammar import Given
-from deskhand.cli.output import note, print_json, say
-from deskhand.cli.running import step_line
+from deskhand.cli.output import mark, note, print_json, say
 from deskhand.errors import NotFound
 from deskhand.journal.journal import Journal
 from deskhand.report import draw_report
+from deskhand.service.telling import step_line
 
 
 def run(given: Given) -> int:
@@ -23,7 +23,7 @@ def run(given: Given) -> int:
                 return 0
             say(f"{record.id}: {record.status}, {record.verdict}, {record.seconds:.1f} s")
             for step in record.steps:
-                say(step_line(step.record.to_json(), sys.stdout))
+                say(step_line(step.record.to_json(), lambda sign: mark(sign, sys.stdout)))
             return 0
         output = given.text("output")
         path = Path(output).expanduser().absolute() if output else journal.artefacts(record.id) / "report.html"

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from deskhand.cli.desktops import connect, running
+from deskhand.cli.desktops import connect
 from deskhand.cli.grammar import Given
 from deskhand.cli.output import note, print_json, say
 from deskhand.errors import AmbiguousTarget, BadRequest, DeskhandError, EnvironmentFault
+from deskhand.service.choosing import running
 from deskhand.service.client import Client, NotRunning
 
 REASON = "stopped by `deskhand stop`"

@@ -1,0 +1,53 @@
+"""One private desktop for all tasks; what a task launched ends with it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from deskhand.cli.main import main
+from deskhand.service.client import Client
+
+NAME = "agent-tasks"
+
+
+@pytest.fixture(scope="session")
+def _tasks_desktop(no_leftovers: None) -> Iterator[str]:
+    assert main(["desktop", "start", "--name", NAME]) == 0
+    yield NAME
+    main(["desktop", "stop", NAME])
+
+
+@pytest.fixture
+def desk(_tasks_desktop: str) -> Iterator[str]:
+    """The desktop's name; every window is closed after the task, whatever became of it."""
+    yield _tasks_desktop
+    from deskhand.service.choosing import choose
+
+    client = choose(_tasks_desktop, "")
+    assert client is not None
+    with client:
+        end_applications(client)
+
+
+def end_applications(client: Client) -> None:
+    deadline = time.monotonic() + 10
+    while pids := {window["pid"] for window in client.data("windows")["windows"] if window["pid"]}:
+        for pid in pids:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        assert time.monotonic() < deadline, f"{pids} do not end"
+        time.sleep(0.05)
+
+
+@pytest.fixture
+def config(_tasks_desktop: str) -> Path:
+    """Where the desktop's applications keep their settings."""
+    (folder,) = (Path(os.environ["XDG_RUNTIME_DIR"]) / "deskhand").glob("*/config")
+    return folder
