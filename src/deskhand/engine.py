@@ -329,9 +329,8 @@ class Engine(KeepsSecrets):
         """Observe; see `perceive.scope.Scope` for what may be asked."""
         return self.perception.snapshot(scope or Scope(), self.progress(seconds, "snapshot"))
 
-    def find_places(self, locator: Locator, *, seconds: float | None = None) -> list[tuple[Element, str]]:
-        """Every element the locator describes, each with what tells it from its twins, in words."""
-        return self.perception.find_places(locator, self.progress(seconds, f"find {locator}"))
+    def find(self, locator: Locator, *, seconds: float | None = None) -> tuple[Element, ...]:
+        return self.perception.find(locator, self.progress(seconds, f"find {locator}"))
 
     def read_text(self, target: Locator | Ref, *, seconds: float | None = None) -> str:
         """All the text of one element (the value a person reads off it)."""

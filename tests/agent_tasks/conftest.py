@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -51,3 +53,21 @@ def config(_tasks_desktop: str) -> Path:
     """Where the desktop's applications keep their settings."""
     (folder,) = (Path(os.environ["XDG_RUNTIME_DIR"]) / "deskhand").glob("*/config")
     return folder
+
+
+SetSecret = Callable[[str, str, str], None]
+
+
+@pytest.fixture
+def secret() -> Iterator[SetSecret]:
+    """`secret("mail", "…", "thunderbird")` stores one for an application; forgotten with the test."""
+    names: list[str] = []
+    command = [sys.executable, "-m", "deskhand.cli.main", "secret"]
+
+    def store(name: str, value: str, app: str) -> None:
+        names.append(name)
+        subprocess.run([*command, "set", name, "--app", app], input=value, text=True, check=True, capture_output=True)
+
+    yield store
+    for name in names:
+        subprocess.run([*command, "remove", name], check=True, capture_output=True)

@@ -19,7 +19,7 @@ CHANGES_LIMIT = 3_000
 """Characters of what changed in one window that was known."""
 
 WINDOW_LIMIT = 6_000
-"""Characters of a window that opened; of a larger one its regions are told."""
+"""Characters of a window that opened."""
 
 READY_SECONDS = 6.0
 BETWEEN_SECONDS = 0.1
@@ -102,12 +102,8 @@ class News:
                 data = await self._desks.data(desktop, "snapshot", {**scope, "text": True})
         if not data:
             return
-        text = data["text"]
         self.observed(desktop, scope, data["snapshot"])
-        if len(text) > WINDOW_LIMIT:
-            regions = await self._desks.data(desktop, "snapshot", {**scope, "text": True, "skeleton": True})
-            text, _ = cut_text(regions["text"], WINDOW_LIMIT, "observe shows it all.")
-        told.append(text)
+        told.append(cut_text(data["text"], WINDOW_LIMIT, "observe shows it all.")[0])
 
 
 def _body(text: str) -> str:

@@ -82,7 +82,8 @@ def _snapshot(call: Call) -> dict[str, Any]:
 def _find(call: Call) -> dict[str, Any]:
     locator = call.params.needed("locator")
     call.params.done()
-    found = call.desktop.engine.find_places(parse_locator(locator))
+    engine = call.desktop.engine
+    found = engine.perception.find_places(parse_locator(locator), engine.progress(None, f"find {locator}"))
     return {"elements": [{**element.to_json(), "place": place} for element, place in found]}
 
 
