@@ -21,10 +21,11 @@ CHANGES_LIMIT = 3_000
 WINDOW_LIMIT = 6_000
 """Characters of a window that opened."""
 
-READY_SECONDS = 6.0
+READY_SECONDS = 15.0
+STILL_SECONDS = 2.0
 BETWEEN_SECONDS = 0.1
-"""A window that opened is looked at until it holds still and what it shows is there, for so long at most: a browser's
-window comes before its page, an office's before it answers."""
+"""A window that opened is looked at until what it shows is there (a browser's window comes before its page, an office's
+before it answers), and then until it holds still, for so long at most."""
 
 KNOWN = 4
 OPENED = 2
@@ -94,14 +95,16 @@ class News:
     async def _content(self, desktop: str, window: Args, told: list[str]) -> None:
         """What a window that opened holds."""
         scope: Args = {"window": window["id"]}
-        data, text = {}, ""
-        with anyio.move_on_after(READY_SECONDS):
-            while not data or not _is_there(data["text"]) or _body(data["text"]) != _body(text):
-                await anyio.sleep(BETWEEN_SECONDS if data else 0)
-                text = data.get("text", "")
-                data = await self._desks.data(desktop, "snapshot", {**scope, "text": True})
-        if not data:
-            return
+        data: Args = {}
+        began = anyio.current_time()
+        while True:
+            before = _body(data.get("text", ""))
+            data = await self._desks.data(desktop, "snapshot", {**scope, "text": True})
+            there = _is_there(data["text"])
+            still = there and _body(data["text"]) == before
+            if still or anyio.current_time() - began > (STILL_SECONDS if there else READY_SECONDS):
+                break
+            await anyio.sleep(BETWEEN_SECONDS)
         self.observed(desktop, scope, data["snapshot"])
         told.append(cut_text(data["text"], WINDOW_LIMIT, "observe shows it all.")[0])
 
