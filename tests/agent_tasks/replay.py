@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -22,6 +23,7 @@ from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp_types import ElicitResult, ListRootsResult, Root
 
 SESSIONS = Path(__file__).parent / "sessions"
+_QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +102,9 @@ def replay(name: str, desktop: str, names: Mapping[str, str], *more: str, roots:
             given["list_roots_callback"] = list_roots
         async with Client(stdio_client(server), **given) as client:
             for number, call in enumerate(filled(session.calls, names), 1):
+                read = "\n".join([session.task, *came.answers]).replace('\\"', '"')
+                unknown = [words for words in _names_in(call["arguments"]) if words not in read]
+                assert not unknown, f"{name}, call {number}: nothing has shown {unknown}"
                 result = await client.call_tool(call["tool"], call["arguments"])
                 text = "\n".join(part.text for part in result.content if part.type == "text")
                 came.answers.append(text)
@@ -109,6 +114,13 @@ def replay(name: str, desktop: str, names: Mapping[str, str], *more: str, roots:
     anyio.run(work)
     assert len(came.asked) == len(session.person)
     return came
+
+
+def _names_in(arguments: dict[str, Any]) -> set[str]:
+    """The names by which a call's locators and expectations go."""
+    actions = arguments.get("actions", ())
+    words = [str(action.get(key, "")) for action in actions for key in ("target", "expect")]
+    return {name.replace('\\"', '"') for text in words for name in _QUOTED.findall(text)}
 
 
 def _choices(params: Any) -> list[Any]:
