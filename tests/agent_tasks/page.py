@@ -17,12 +17,12 @@ HEAD = """# Ten tasks in words
 
 Drawn from `tests/agent_tasks/sessions/*.json`; do not edit: `python -m tests.agent_tasks.page` draws it anew.
 
-Each session was found by a model that read the task's words, and then only what the tools of `deskhand mcp` answered. It
-is kept with its calls and arguments, and the tests replay it against the real applications through the official client:
-every name in it must stand in the task or in an answer before, its receipts must say the same again, and the outcome is
-read by somebody else (the file, the page server's own log, the application's settings). A session that ran into an error
-on the way keeps it where it comes each time (the calendar). In the file manager the first ways tried did not: its list
-loads anew after each rename, and a key sent before that was lost, named as such, at the cost of two more calls; the
+Each session is what a model does that has the task's words and the answers of `deskhand mcp`, and nothing else. It is
+kept with its calls and arguments, and the tests replay it against the real applications through the official client:
+every name that a call uses must stand in the task or in an answer before, the receipts must say the same again, and the
+outcome is read by somebody else (the file, the page server's own log, the application's settings). An error on the way
+is kept where it comes each time (the calendar). In the file manager the first ways tried did not: its list loads anew
+after each rename, and a key sent before that was lost, which the receipt said, at the cost of two more calls; the
 session kept waits for what the status bar shows.
 
 **How calls are counted.** Ours: every tool call, the launch of the application and failed calls included. Those of a
