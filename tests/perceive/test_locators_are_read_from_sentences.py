@@ -97,3 +97,11 @@ nested = st.builds(
 @given(st.one_of(flat, nested))
 def test_a_locator_is_read_back_as_it_was_written(locator: Locator) -> None:
     assert parse_locator(str(locator)) == locator
+
+
+def test_every_role_that_a_snapshot_shows_can_be_asked_for() -> None:
+    from deskhand.adapters.linux.atspi.roles import _NAMES, canonical
+
+    shown = {canonical(number, frozenset(), "") for number in range(len(_NAMES))}
+    for role in shown:
+        assert parse_locator(f'{role} "Name"').name == "Name"
