@@ -15,7 +15,7 @@ pytestmark = pytest.mark.desktop
 def test_only_what_was_written_since_counts(desktop: Desktop, tmp_path: Path) -> None:
     note = tmp_path / "note.txt"
     note.write_text("old")
-    desktop.launch("mousepad", files=[str(note)])
+    desktop.do("launch", app="mousepad", files=[str(note)])
     with pytest.raises(ActionFailed, match="as it was before"):
         desktop.do("press", keys="ctrl+a", expect=f"file {note}", timeout=2)
     desktop.do("type", "text area", text="new")
