@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -96,7 +97,8 @@ def test_a_session_looks_acts_runs_and_is_told_what_is_wrong(command: list[str],
         assert seen["complete"] is True
         assert seen["picture"]["scale"] == 1
         assert len(hands.pictures) == 1
-        area = next(e["ref"] for e in seen["elements"] if e["element"].startswith("text area"))
+        assert seen["tree"] in hands.text
+        (area,) = re.findall(r"^ *(e\d+) text area", seen["tree"], re.MULTILINE)
         await hands("act", actions=[{"verb": "type", "target": f"@{seen['snapshot']}:{area}", "args": {"text": "Hi"}}])
         assert 'value: "" → "Hi"' in hands.text
         await hands("read", target="text area")

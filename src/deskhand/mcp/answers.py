@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,8 +10,6 @@ LIMIT = 25_000
 """Characters of an answer's text unless more was asked for."""
 
 MOST = 200_000
-
-_REF_LINE = re.compile(r"^\s*(?:[+~] )?(e\d+) (.+)$")
 
 
 @dataclass(slots=True)
@@ -37,12 +34,6 @@ def cut_text(text: str, limit: int, more: str) -> tuple[str, bool]:
     kept = text[:limit].rpartition("\n")[0] or text[:limit]
     shown, lines = kept.count("\n") + 1, text.count("\n") + 1
     return f"{kept}\n… truncated: {shown} of {lines} lines. {more}", True
-
-
-def refs_in(text: str) -> list[dict[str, str]]:
-    """The elements of a compact tree, each with its ref: `[{"ref": "e12", "element": "button \\"Save\\""}]`."""
-    found = (_REF_LINE.match(line) for line in text.splitlines())
-    return [{"ref": match[1], "element": match[2]} for match in found if match]
 
 
 def receipt_line(receipt: dict[str, Any]) -> str:

@@ -118,8 +118,8 @@ TOOLS = (
     Tool("windows", "Windows", "Open windows, topmost first. Example: {}", {"desktop": DESKTOP}, changes=False),
     Tool(
         "observe", "Observe",
-        "The tree of a desktop, a window, or what lies below a ref: one line per element with ref, role, name, value, "
-        "states. `skeleton` shows regions only; `root` drills down; `since` (a snapshot's id) shows what changed. "
+        "The tree of a desktop, a window, or what lies below a ref: each element with ref, role, name, value, states; "
+        "neighbours of one role share a line that says it once. `skeleton` shows regions only; `root` drills down; `since` (a snapshot's id) shows what changed. "
         "Refs stay good until the element is gone; one that is something else now is refused. `picture` adds an image. "
         'Example: {"window": "Save As"}',
         {

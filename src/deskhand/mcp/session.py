@@ -19,7 +19,6 @@ from deskhand.mcp.answers import (
     Answer,
     failure,
     receipt_line,
-    refs_in,
     short_receipt,
     windows_line,
 )
@@ -124,13 +123,13 @@ class Session:
     async def _observe(self, args: Args) -> Answer:
         desktop = await self.desks.named(args.get("desktop"))
         scope = {key: args[key] for key in _SCOPE if args.get(key) is not None}
-        params = scope | {"text": True} | ({"since": args["since"]} if args.get("since") else {})
+        params = scope | {"compact": True} | ({"since": args["since"]} if args.get("since") else {})
         data = await self.desks.data(desktop, "snapshot", params)
         if not args.get("root"):
             self._news.observed(desktop, scope, data["snapshot"])
         answer = Answer(data["text"], {"ok": True, "snapshot": data["snapshot"], "complete": data["complete"]})
         answer.bounded(args.get("max_chars", LIMIT), "Narrow it by window, root, depth or skeleton, or give max_chars.")
-        answer.data["elements"] = refs_in(answer.text)
+        answer.data["tree"] = answer.text
         if args.get("picture"):
             place = {"window": args["window"]} if args.get("window") else {}
             answer.pictures.append(await self._picture(desktop, place, answer))

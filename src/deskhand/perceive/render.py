@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from deskhand.model.element import Element
+from deskhand.model.element import EDITABLE_ROLES, Element
 from deskhand.model.snapshot import Snapshot
 from deskhand.perceive.addresses import is_address
 from deskhand.visible import cut, quoted, visible
 
 MAX_TEXT = 900_000
 """Bytes of text; what is beyond is said to be left out (DESIGN 4.7)."""
+
+RUN_LENGTH = 240
+"""Characters of a line that several elements share, at most."""
 
 _SHOWN_STATES = (
     "focused",
@@ -26,7 +29,12 @@ _SHOWN_STATES = (
     "active",
     "iconified",
 )
-_ACTIVE_ONLY = frozenset({"window", "dialog", "alert", "file chooser"})
+_ONLY = {
+    "active": frozenset({"window", "dialog", "alert", "file chooser"}),
+    "read_only": EDITABLE_ROLES | {"list", "slider", "table", "tree table"},
+}
+"""States that say something of these roles only: a label is never written to."""
+
 _CAN_BE_DISABLED = frozenset(
     {
         "button",
@@ -77,6 +85,36 @@ def render_text(snapshot: Snapshot, *, limit: int = MAX_TEXT) -> str:
     return "\n".join(lines)
 
 
+def render_compact(snapshot: Snapshot, *, limit: int = MAX_TEXT) -> str:
+    """The same for a model, in about half the characters: a space for each level, and neighbours of one role that hold
+    nothing share a line that says the role once: `e12 button "Save", e13 "Open" [disabled], e14 "Print"`.
+
+    Nothing that a line of `render_text` says is left out. `limit` is bytes.
+    """
+    shown = [one for one in snapshot.elements if not (_says_nothing(one) or _repeats(snapshot, one))]
+    holders = {one.parent for one in shown}
+    positions = {id(one): position for position, one in enumerate(snapshot.elements)}
+    lines = [_short_header(snapshot), *(f"note: {visible(note)}" for note in snapshot.notes)]
+    size = sum(len(line.encode()) + 1 for line in lines)
+    before: Element | None = None
+    for number, element in enumerate(shown):
+        bare = positions[id(element)] not in holders
+        if before is not None and bare and (before.parent, before.role) == (element.parent, element.role):
+            piece = f", {_words(element, role=False)}"
+            if len(lines[-1]) + len(piece) <= RUN_LENGTH:
+                lines[-1] += piece
+                size += len(piece.encode())
+                continue
+        line = " " * element.depth + _words(element)
+        size += len(line.encode()) + 1
+        if size > limit:
+            lines.append(f"…({len(shown) - number} more elements; ask for a window, a root or a depth)")
+            break
+        lines.append(line)
+        before = element if bare else None
+    return "\n".join(lines)
+
+
 def _says_nothing(element: Element) -> bool:
     """Empty cells and blank labels: they have refs, and a reader loses nothing without their lines."""
     if element.children or not element.complete or "focused" in element.states or "selected" in element.states:
@@ -92,11 +130,16 @@ def _says_nothing(element: Element) -> bool:
 
 
 def _repeats(snapshot: Snapshot, element: Element) -> bool:
-    """The caption inside a button that has the same name."""
-    if element.role not in {"label", "static text"} or element.children or element.parent < 0:
+    """The caption inside what has the same name, and the label around a field that says no more than the field does."""
+    if element.role not in {"label", "static text"} or element.parent < 0:
         return False
-    parent = snapshot.elements[element.parent]
-    return parent.name == element.name and len(parent.children) == 1
+    if not element.children:
+        return bool(element.name) and snapshot.elements[element.parent].name == element.name
+    if len(element.children) > 1:
+        return False
+    field = snapshot.elements[element.children[0]]
+    said = {field.name, f"{field.name} {field.value or ''}".strip()}
+    return bool(field.name) and element.name in said and (element.value or "").strip() in {"", *said}
 
 
 def _header(snapshot: Snapshot) -> str:
@@ -107,15 +150,29 @@ def _header(snapshot: Snapshot) -> str:
     return f"# {visible(' · '.join(words))} · refs: @{snapshot.id}:eN"
 
 
+def _short_header(snapshot: Snapshot) -> str:
+    """The refs' beginning and what is not as it should be; what was looked at follows in the first line."""
+    words = [f"# refs @{snapshot.id}:e1 to e{len(snapshot.elements)}"]
+    words += [] if snapshot.complete else ["not complete"]
+    words += ["skeleton"] if snapshot.skeleton else []
+    return ", ".join(words)
+
+
 def element_line(element: Element, *, indent: bool = True) -> str:
     """`  e12 button "Save" [disabled]`."""
-    words = [short_ref(element.ref), element.role] if element.ref else [element.role]
+    return ("  " * element.depth if indent else "") + _words(element)
+
+
+def _words(element: Element, *, role: bool = True) -> str:
+    words = [short_ref(element.ref)] if element.ref else []
+    if role or not words:
+        words.append(element.role)
     if element.name:
         words.append(quoted(shorten(element.name)))
     if element.value is not None and element.value != element.name:
         words.append(f"= {quoted(shorten(element.value))}")
     if not element.name and element.description:
-        words.append(f"({visible(shorten(element.description))})")
+        words.append(f"({quoted(shorten(element.description))})")
     states = telling_states(element)
     if states:
         words.append(f"[{', '.join(states)}]")
@@ -123,14 +180,14 @@ def element_line(element: Element, *, indent: bool = True) -> str:
         words.append(f"…({visible(element.boundary)})")
     if element.source == "vision":
         words.append(f"(seen, {element.confidence:.2f})")
-    return ("  " * element.depth if indent else "") + " ".join(words)
+    return " ".join(words)
 
 
 def telling_states(element: Element) -> list[str]:
     """The states a reader needs: what differs from an ordinary, ready control."""
     states = element.states
     found = [
-        state for state in _SHOWN_STATES if state in states and (state != "active" or element.role in _ACTIVE_ONLY)
+        state for state in _SHOWN_STATES if state in states and element.role in _ONLY.get(state, {element.role})
     ]
     if "expanded" in found and "collapsed" in found:
         found.remove("collapsed")

@@ -14,7 +14,7 @@ from deskhand.mind.options import RunOptions
 from deskhand.model.action import Action
 from deskhand.model.receipt import Receipt
 from deskhand.perceive.locator_text import parse_locator
-from deskhand.perceive.render import render_text
+from deskhand.perceive.render import render_compact, render_text
 from deskhand.service.bounded import BATCH_LIMIT
 from deskhand.service.calls import Call, Method, Reply
 from deskhand.service.host import Host
@@ -61,8 +61,10 @@ def _windows(call: Call) -> dict[str, Any]:
 
 
 def _snapshot(call: Call) -> dict[str, Any]:
-    """`text: true` gives the compact text for people and models instead of the tree; `since` only what changed."""
-    scope, as_text = scope_of(call.params), call.params.flag("text")
+    """`text: true` gives text for people instead of the tree, `compact: true` the shorter one for models; `since` only
+    what changed."""
+    scope, compact = scope_of(call.params), call.params.flag("compact")
+    as_text = call.params.flag("text") or compact
     seconds, since = call.params.seconds("timeout"), call.params.text("since")
     call.params.done()
     engine = call.desktop.engine
@@ -76,7 +78,7 @@ def _snapshot(call: Call) -> dict[str, Any]:
     snapshot = engine.snapshot(scope, seconds=seconds)
     if not as_text:
         return snapshot.to_json()
-    return {"snapshot": snapshot.id, "complete": snapshot.complete, "text": render_text(snapshot)}
+    return {"snapshot": snapshot.id, "complete": snapshot.complete, "text": (render_compact if compact else render_text)(snapshot)}
 
 
 def _find(call: Call) -> dict[str, Any]:

@@ -8,18 +8,21 @@ from contextlib import contextmanager
 
 from deskhand.adapters.linux.atspi import office, sheets
 from deskhand.adapters.linux.atspi.cached import EMPTY, Cached, Item, decode_items
-from deskhand.adapters.linux.atspi.calls import CHILD_COUNT
+from deskhand.adapters.linux.atspi.calls import CHILD_COUNT, GET_CHILDREN, NAME, Call
 from deskhand.adapters.linux.atspi.details import read_details
-from deskhand.adapters.linux.atspi.gathering import Gathering, walk_alike
+from deskhand.adapters.linux.atspi.gathering import Gathering, walk, walk_alike
 from deskhand.adapters.linux.atspi.interfaces import Interfaces
 from deskhand.adapters.linux.atspi.known_cells import KnownCell
 from deskhand.adapters.linux.atspi.peer import Peer
 from deskhand.adapters.linux.atspi.places import correct_showing, empty_page, without
 from deskhand.adapters.linux.atspi.stale_rows import stale_rows
+from deskhand.adapters.linux.atspi.wire import NULL_PATH
 from deskhand.adapters.protocol import ReadOptions, TreeRead
 from deskhand.errors import StaleRef
 from deskhand.model.element import Node
 from deskhand.model.progress import Progress
+
+MOST_HEADERS = 64
 
 
 def read_tree(peer: Peer, root: str, options: ReadOptions, progress: Progress) -> TreeRead:
@@ -102,6 +105,9 @@ def _read_table(peer: Peer, gathering: Gathering, here: int, options: ReadOption
         node.complete = options.showing_only
     elif area == sheets.Rectangle(0, 0, size.rows, size.columns):
         node.boundary, node.complete = "", True
+    if not peer.office:
+        headers = sheets.header_paths(peer, path, min(size.columns, MOST_HEADERS), progress)
+        _append(peer, gathering, here, walk(peer, headers, options.showing_only, progress), options)
     add_cells(peer, gathering, here, area.places, options, progress)
 
 
@@ -110,10 +116,16 @@ def add_cells(
     progress: Progress,
 ) -> None:
     """Read the cells at these rows and columns and append them below the table at `here`."""
+    _append(peer, gathering, here, read_items(peer, gathering.nodes[here].handle[1], places, progress), options)
+
+
+def _append(
+    peer: Peer, gathering: Gathering, here: int, found: Sequence[Item | None], options: ReadOptions
+) -> None:
     nodes, interfaces = gathering.nodes, gathering.interfaces
     part = Gathering(peer, EMPTY, options)
-    items = {item.path: item for item in read_items(peer, nodes[here].handle[1], places, progress) if item is not None}
-    for index, (path, item) in enumerate(items.items()):
+    items = {item.path: item for item in found if item is not None}
+    for index, (path, item) in enumerate(items.items(), len(nodes[here].children)):
         if len(nodes) >= options.max_nodes:
             break
         made, able = part.make(path, item, here, index)
@@ -129,7 +141,8 @@ def read_items(
     for as long as they answer."""
     if not peer.office:
         paths = sheets.cell_paths(peer, table, places, progress)
-        return _at(paths, walk_alike(peer, list(dict.fromkeys(filter(None, paths))), progress))
+        items = walk_alike(peer, list(dict.fromkeys(filter(None, paths))), progress)
+        return _at(paths, _named_by_parts(peer, items, progress))
     known = peer.cells.of(table)
     mine = [known.get(place) for place in places]
     told = [cell for cell in mine if cell is not None]
@@ -143,6 +156,24 @@ def read_items(
         peer.cells.learn(table, absent, [KnownCell(item.path, item.name) if item else None for item in items])
         for number, item in zip(missing, items, strict=True):
             found[number] = item
+    return found
+
+
+def _named_by_parts(peer: Peer, items: Sequence[Item | None], progress: Progress) -> list[Item | None]:
+    """GTK makes a cell of several parts (an icon and a text) an object without a name around them: it is called by
+    what its parts say."""
+    found = list(items)
+    bare = [number for number, item in enumerate(found) if item is not None and not item.name]
+    answers = peer.ask([Call(GET_CHILDREN, item.path) for n in bare if (item := found[n]) is not None], progress)
+    parts = {number: answer for number, answer in zip(bare, answers, strict=True) if isinstance(answer, list)}
+    asked = [(number, path) for number, children in parts.items() for _, path in children if path != NULL_PATH]
+    words: dict[int, list[str]] = {}
+    for (number, _), name in zip(asked, peer.ask([NAME.call(path) for _, path in asked], progress), strict=True):
+        if isinstance(name, str) and name.strip():
+            words.setdefault(number, []).append(name.strip())
+    for number, told in words.items():
+        item = found[number]
+        found[number] = item._replace(name=" ".join(told)) if item is not None else None
     return found
 
 

@@ -11,6 +11,7 @@ from deskhand.adapters.linux.atspi.calls import (
     CELL_POSITION,
     COLUMN_AT_INDEX,
     COLUMN_COUNT,
+    COLUMN_HEADER,
     GET_AT_POINT,
     GET_CELL,
     GET_EXTENTS,
@@ -61,6 +62,12 @@ def cell_paths(
     """Paths of the cells at these rows and columns; None where there is no cell."""
     calls = [Call(GET_CELL, path, encode_ints(row, column)) for row, column in places]
     return [_path(answer) for answer in peer.ask(calls, progress)]
+
+
+def header_paths(peer: Peer, path: str, columns: int, progress: Progress) -> list[str]:
+    """Paths of the column headers, where they are objects of their own (GTK's tables)."""
+    answers = peer.ask([Call(COLUMN_HEADER, path, encode_ints(number)) for number in range(columns)], progress)
+    return list(dict.fromkeys(filter(None, map(_path, answers))))
 
 
 def showing_rectangle(

@@ -1,0 +1,115 @@
+"""What was measured, and how it is judged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from bench.tokens.asking import READINGS
+
+OURS = "deskhand"
+HALF = 0.5
+ENOUGH_WINDOWS = 7
+TOOL_LIST_LIMIT = 20_000
+LEAST_COVERED = 0.5
+"""A peer that names less of a window's controls than this is not called the leanest there."""
+
+
+@dataclass(slots=True)
+class Seen:
+    """One program's observation of one window: its characters for each reading, and what it tells of the controls.
+
+    `handles` and `states` count the covered controls with a handle, and with their states told. `why_not` says why
+    there is none.
+    """
+
+    window: str
+    name: str
+    mode: str = ""
+    content: int = 0
+    structured: int = 0
+    both: int = 0
+    controls: int = 0
+    covered: int = 0
+    handles: int = 0
+    states: int = 0
+    lost: list[str] = field(default_factory=list[str])
+    why_not: str = ""
+
+    @property
+    def label(self) -> str:
+        return f"{self.name}, {self.mode}" if self.mode else self.name
+
+    @property
+    def counts(self) -> bool:
+        """It is there, and tells enough of the window to be compared."""
+        return not self.why_not and self.covered >= LEAST_COVERED * self.controls and self.content > 0
+
+    def characters(self, reading: str) -> int:
+        return int(getattr(self, reading))
+
+    def for_all(self, reading: str) -> float:
+        """What it would need for the whole window: its characters for each control it tells of, times the controls."""
+        return self.characters(reading) * self.controls / self.covered
+
+
+@dataclass(frozen=True, slots=True)
+class ToolList:
+    """A program's tools; `count` 0 where it has no server."""
+
+    name: str
+    version: str
+    count: int
+    characters: int
+
+
+@dataclass(slots=True)
+class Results:
+    seen: list[Seen] = field(default_factory=list[Seen])
+    tools: list[ToolList] = field(default_factory=list[ToolList])
+
+    @property
+    def windows(self) -> list[str]:
+        return list(dict.fromkeys(row.window for row in self.seen))
+
+    def ours(self, window: str) -> Seen:
+        return next(row for row in self.seen if row.window == window and row.name == OURS)
+
+    def peers(self, window: str) -> list[Seen]:
+        return [row for row in self.seen if row.window == window and row.name != OURS]
+
+    def leanest(self, window: str, reading: str) -> Seen | None:
+        """The peer that would need the fewest characters for the whole window, among those that tell enough of it."""
+        return min((row for row in self.peers(window) if row.counts), key=lambda row: row.for_all(reading), default=None)
+
+    def ratio(self, window: str, reading: str) -> float | None:
+        """Our characters over what the leanest peer would need; None where no peer tells enough, or ours is not there."""
+        peer, ours = self.leanest(window, reading), self.ours(window)
+        return None if peer is None or ours.why_not else ours.characters(reading) / peer.for_all(reading)
+
+    def held(self, reading: str) -> list[str]:
+        """The windows where ours has at most half the characters and nothing is lost."""
+        return [
+            window
+            for window in self.windows
+            if (ratio := self.ratio(window, reading)) is not None and ratio <= HALF and whole(self.ours(window))
+        ]
+
+    def ok(self) -> bool:
+        own = next((tools for tools in self.tools if tools.name == OURS), None)
+        return (
+            own is not None
+            and own.characters < TOOL_LIST_LIMIT
+            and all(whole(self.ours(window)) for window in self.windows)
+            and all(len(self.held(reading)) >= ENOUGH_WINDOWS for reading in READINGS)
+        )
+
+
+def whole(seen: Seen) -> bool:
+    """Every control of the judge with its role, name, value, states and handle."""
+    return not seen.why_not and seen.covered == seen.controls and not seen.lost and seen.controls > 0
+
+
+def missing(rows: Iterable[Seen]) -> list[str]:
+    """What ours lost, in words."""
+    return [f"{row.window}: {lost}" for row in rows for lost in ([row.why_not] if row.why_not else row.lost)]
