@@ -4,7 +4,7 @@ PYTHON_HERE := .venv/bin/python
 CACHES := .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint bench bench-safety bench-hands matrix lock clean
+.PHONY: help setup demo test lint bench bench-safety bench-hands bench-tokens matrix lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## /  make \1 # /p' $(MAKEFILE_LIST) | awk -F' # ' '{ printf "%-22s %s\n", $$1, $$2 }'
@@ -37,6 +37,10 @@ bench-safety: ## change, break and kill the world between look and act
 bench-hands: ## thousands of actions in six applications, with faults
 	@./setup.sh bench
 	@$(PYTHON_HERE) bench/hands.py $(ARGS)
+
+bench-tokens: ## what a look at ten windows costs a model, beside other programs, and docs/tokens.md
+	@./setup.sh bench
+	@$(PYTHON_HERE) bench/tokens/run.py $(ARGS)
 
 matrix: setup ## measure every verb on every toolkit and write docs/matrix.md
 	@$(PYTHON_HERE) bench/matrix/run.py --write $(ARGS)

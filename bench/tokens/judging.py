@@ -129,6 +129,14 @@ def _overlap(one: Sequence[int], other: Sequence[int]) -> bool:
     return all(one[i] < other[i] + other[i + 2] and other[i] < one[i] + one[i + 2] for i in (0, 1))
 
 
+def told_texts(texts: Sequence[str], content: str) -> list[bool]:
+    """Which of a window's texts an answer says; the first 40 characters count, as lines may be cut, and a
+    field's name with its value is the text of the label around both."""
+    flat = " ".join(content.replace("\\n", " ").replace('\\"', '"').split())
+    flat = re.sub(r'" ?= ?"', " ", flat)
+    return [text[:40].rstrip() in flat for text in texts]
+
+
 @dataclass(slots=True)
 class Account:
     """How much of the judge's controls an observation tells. `lost` says in words what is missing."""
@@ -256,7 +264,8 @@ def _family(role: str) -> str:
 
 
 _FAMILIES = {
-    "check": ("check", "switch"), "radio": ("radio",), "spin": ("spin", "incrementor"), "combo": ("combo", "popupbutton"),
+    "check": ("check", "switch"), "radio": ("radio",), "spin": ("spin", "incrementor"),
+    "combo": ("combo", "popupbutton"),
     "slider": ("slider",), "toggle": ("toggle",), "menu": ("menu",), "button": ("button",), "tab": ("tab",),
     "cell": ("cell", "header", "row", "item", "icon"), "text": ("text", "entry", "field", "edit"), "link": ("link",),
 }  # fmt: skip

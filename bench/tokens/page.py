@@ -1,3 +1,4 @@
+# ruff: noqa: E501 (a page: sentences as they stand)
 """The table, build/tokens.json and docs/tokens.md."""
 
 from __future__ import annotations
@@ -27,14 +28,18 @@ def tell(results: Results) -> int:
     for window in results.windows:
         ours = results.ours(window)
         ratio, leanest = results.ratio(window, "content"), results.leanest(window, "content")
-        told = f"{ours.covered} of {ours.controls} controls whole" if whole(ours) else f"LOST: {'; '.join(ours.lost[:3])}"
+        told = (
+            f"{ours.covered} of {ours.controls} controls whole" if whole(ours) else f"LOST: {'; '.join(ours.lost[:3])}"
+        )
         others = ", ".join(_short(row) for row in results.peers(window))
         how = f"{ours.content} characters, {told}; leanest {leanest.label if leanest else 'none'}; {others}"
         table.add(WHAT[window], float("nan") if ratio is None else ratio, "of the leanest peer's", how)
     for reading in READINGS:
         held = results.held(reading)
         name = f"windows with at most half, for clients that hand on {READ_AS[reading]}"
-        table.add(name, len(held), "windows", ", ".join(held), bar=min(ENOUGH_WINDOWS, len(results.windows)), sense="at least")
+        table.add(
+            name, len(held), "windows", ", ".join(held), bar=min(ENOUGH_WINDOWS, len(results.windows)), sense="at least"
+        )
     lost = missing(results.ours(window) for window in results.windows)
     table.add("what is lost", len(lost), "things", "; ".join(lost[:5]) or "nothing", bar=0)
     for tools in results.tools:
@@ -53,7 +58,7 @@ def tell(results: Results) -> int:
 
 
 def _short(row: Seen) -> str:
-    return f"{row.label} {row.why_not and 'none' or f'{row.content} ({row.covered}/{row.controls})'}"
+    return f"{row.label} {(row.why_not and 'none') or f'{row.content} ({row.covered}/{row.controls})'}"
 
 
 def write(results: Results) -> None:
@@ -83,7 +88,11 @@ def page(results: Results, day: str) -> str:
         f"|---|---|{'---|' * len(columns)}---|",
     ]
     for window in results.windows:
-        ours, ratio, leanest = results.ours(window), results.ratio(window, "content"), results.leanest(window, "content")
+        ours, ratio, leanest = (
+            results.ours(window),
+            results.ratio(window, "content"),
+            results.leanest(window, "content"),
+        )
         by_label = {row.label: row for row in results.peers(window)}
         cells = [_cell(by_label.get(label), leanest) for label in columns]
         share = "–" if ratio is None else f"{ratio:.2f}{'' if ratio <= HALF else ' ✗'}"
@@ -91,8 +100,10 @@ def page(results: Results, day: str) -> str:
         lines.append(f"| {WHAT[window]} | {own} | {' | '.join(cells)} | {share} |")
     lines += [
         "",
-        "In brackets: how many of the window's showing controls the answer tells of. ◂ marks the leanest peer; one that tells",
-        "of fewer than half the controls (†) is not called that, however short it is.",
+        "In brackets: how many of the window's showing controls the answer tells of. ◂ marks the leanest peer: the one that would",
+        "need the fewest characters for the whole window, which is its characters for each control and text that it tells, times",
+        "all of them. An answer with fewer than half the controls, or half the texts, is never it (†). The last",
+        "column is our characters over what the leanest would need.",
         "",
         "## Nothing is lost",
         "",
@@ -101,16 +112,18 @@ def page(results: Results, day: str) -> str:
         "text, as the model gets it, with its role, name, value, the states that matter (checked, selected, focused, expanded,",
         "disabled) and a ref. A password has no value, an empty cell no line (it is addressed: `cell B7`), text beyond",
         "120 characters ends in `…` and is fetched by `read`. Scroll bars and separators are no controls. Other programs are read",
-        "kindly: a control counts as told where its name appears, whatever else of it does not.",
+        "kindly: a control counts as told where its name appears, whatever else of it does not. The texts are labels, headings,",
+        "paragraphs and messages.",
         "",
-        "| over all windows | told of | with a handle | with its states |",
-        "|---|---|---|---|",
+        "| windows that were seen | controls told | with a handle | with their states | texts told |",
+        "|---|---|---|---|---|",
     ]
     for label in ["deskhand", *columns]:
         rows = [row for row in results.seen if row.label == label and not row.why_not]
         total, covered = sum(row.controls for row in rows), sum(row.covered for row in rows)
         handles, states = sum(row.handles for row in rows), sum(row.states for row in rows)
-        lines.append(f"| {label} | {covered} of {total} | {handles} | {states} |")
+        texts, said = sum(row.texts for row in rows), sum(row.texts_told for row in rows)
+        lines.append(f"| {label} ({len(rows)}) | {covered} of {total} | {handles} | {states} | {said} of {texts} |")
     lines += [
         "",
         "## What a client hands on",
@@ -119,14 +132,14 @@ def page(results: Results, day: str) -> str:
         "some the structured content in its place, a few both. The bar must hold for each kind of client; structured",
         "content is counted as the shortest JSON.",
         "",
-        "| a client that hands on | windows with at most half | ours, all windows | leanest peers, all windows |",
+        "| a client that hands on | windows with at most half | ours, all windows | the leanest peers would need |",
         "|---|---|---|---|",
     ]
     for reading in READINGS:
         own = sum(results.ours(window).characters(reading) for window in results.windows)
-        theirs = sum(row.characters(reading) for w in results.windows if (row := results.leanest(w, reading)) is not None)
+        theirs = sum(row.for_all(reading) for w in results.windows if (row := results.leanest(w, reading)) is not None)
         lines.append(
-            f"| {READ_AS[reading]} | {len(results.held(reading))} of {len(results.windows)} | {own:,} | {theirs:,} |"
+            f"| {READ_AS[reading]} | {len(results.held(reading))} of {len(results.windows)} | {own:,} | {theirs:,.0f} |"
         )
     lines += ["", "## Tool lists", "", "| program | tools | characters |", "|---|---|---|"]
     for tools in results.tools:

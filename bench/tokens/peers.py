@@ -108,7 +108,8 @@ class Cua(_Server):
     def read(self, content: str) -> list[Told]:
         line = re.compile(rf"^\s*- (?:\[(\d+)\] )?([a-z ]+?)(?: = | ){_STRING}(?: value={_STRING})?(.*)$", re.MULTILINE)
         return [
-            Told(role, name, value or None, _states(rest), number) for number, role, name, value, rest in line.findall(content)
+            Told(role, name, value or None, _states(rest), number)
+            for number, role, name, value, rest in line.findall(content)
         ]  # fmt: skip
 
 

@@ -12,15 +12,15 @@ HALF = 0.5
 ENOUGH_WINDOWS = 7
 TOOL_LIST_LIMIT = 20_000
 LEAST_COVERED = 0.5
-"""A peer that names less of a window's controls than this is not called the leanest there."""
+"""A peer that tells less of a window's controls, or of its texts, than this is not called the leanest there."""
 
 
 @dataclass(slots=True)
 class Seen:
     """One program's observation of one window: its characters for each reading, and what it tells of the controls.
 
-    `handles` and `states` count the covered controls with a handle, and with their states told. `why_not` says why
-    there is none.
+    `texts` are those a person reads there. `handles` and `states` count the covered controls with a handle, and with
+    their states told. `why_not` says why there is none.
     """
 
     window: str
@@ -31,6 +31,8 @@ class Seen:
     both: int = 0
     controls: int = 0
     covered: int = 0
+    texts: int = 0
+    texts_told: int = 0
     handles: int = 0
     states: int = 0
     lost: list[str] = field(default_factory=list[str])
@@ -43,14 +45,15 @@ class Seen:
     @property
     def counts(self) -> bool:
         """It is there, and tells enough of the window to be compared."""
-        return not self.why_not and self.covered >= LEAST_COVERED * self.controls and self.content > 0
+        enough = self.covered >= LEAST_COVERED * self.controls and self.texts_told >= LEAST_COVERED * self.texts
+        return not self.why_not and enough and self.content > 0
 
     def characters(self, reading: str) -> int:
         return int(getattr(self, reading))
 
     def for_all(self, reading: str) -> float:
-        """What it would need for the whole window: its characters for each control it tells of, times the controls."""
-        return self.characters(reading) * self.controls / self.covered
+        """What it would need for the whole window: its characters for each control and text it tells, times all."""
+        return self.characters(reading) * (self.controls + self.texts) / (self.covered + self.texts_told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +82,13 @@ class Results:
         return [row for row in self.seen if row.window == window and row.name != OURS]
 
     def leanest(self, window: str, reading: str) -> Seen | None:
-        """The peer that would need the fewest characters for the whole window, among those that tell enough of it."""
-        return min((row for row in self.peers(window) if row.counts), key=lambda row: row.for_all(reading), default=None)
+        """The peer that would need the fewest characters for the whole window, among those that tell enough. Modes
+        that fold a window's texts away are asked for less; they count with `short` only."""
+        enough = [row for row in self.peers(window) if row.counts and (short or not row.mode)]
+        return min(enough, key=lambda row: row.for_all(reading), default=None)
 
     def ratio(self, window: str, reading: str) -> float | None:
-        """Our characters over what the leanest peer would need; None where no peer tells enough, or ours is not there."""
+        """Our characters over what the leanest peer would need; None where none tells enough, or ours is not there."""
         peer, ours = self.leanest(window, reading), self.ours(window)
         return None if peer is None or ours.why_not else ours.characters(reading) / peer.for_all(reading)
 

@@ -2,7 +2,8 @@
 
     python bench/tokens/run.py [--only editor …] [--keep FOLDER]
 
-Prints the table, writes build/tokens.json and, when all ten were looked at, docs/tokens.md. Exits 1 when a bar is missed.
+Prints the table, writes build/tokens.json and, when all ten were looked at, docs/tokens.md. Exits 1 when a bar is
+missed.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import tempfile
 import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +32,7 @@ from mcp.shared.exceptions import MCPError  # noqa: E402
 from bench.common import SYSTEM_PYTHON, PeerFailed  # noqa: E402
 from bench.own_service import DESKHAND  # noqa: E402
 from bench.tokens.asking import Reply, reply_of, server, tool_list  # noqa: E402
-from bench.tokens.judging import Control, account, controls_of, kindly, read_tree  # noqa: E402
+from bench.tokens.judging import Control, account, controls_of, kindly, read_tree, told_texts  # noqa: E402
 from bench.tokens.page import tell, write  # noqa: E402
 from bench.tokens.peers import PEERS, Peer, Window, own_version, version_of  # noqa: E402
 from bench.tokens.results import OURS, Results, Seen, ToolList  # noqa: E402
@@ -105,27 +107,43 @@ def environment_of(display: str) -> dict[str, str]:
     raise PeerFailed(f"no process of display {display} tells its environment")
 
 
-def judge(window: Window, env: Mapping[str, str]) -> list[Control]:
-    """Every showing control, as pyatspi sees it."""
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What pyatspi sees: every showing control, and the texts beside them, each once."""
+
+    controls: list[Control]
+    texts: list[str]
+
+
+def judge(window: Window, env: Mapping[str, str]) -> Judged:
     words = [str(SYSTEM_PYTHON), str(Path(__file__).with_name("second_eye.py")), str(window.pid), window.title]
     done = subprocess.run(words, env=dict(env), capture_output=True, text=True, timeout=120)
     if done.returncode:
         raise PeerFailed(f"pyatspi: {done.stderr[-400:]}")
-    return controls_of(json.loads(line) for line in done.stdout.splitlines())
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    texts = dict.fromkeys(row["says"] for row in rows if "says" in row)
+    return Judged(controls_of(row for row in rows if "says" not in row), list(texts))
 
 
-def judged_ours(reply: Reply, controls: Sequence[Control], key: str) -> Seen:
+def judged_ours(reply: Reply, judged: Judged, key: str) -> Seen:
     seen = Seen(key, OURS, "", reply.characters("content"), reply.characters("structured"), reply.characters("both"))
     if reply.failed or json.loads(reply.structured or "{}").get("truncated"):
         seen.why_not = "cut short" if not reply.failed else reply.content[:200]
         return seen
-    found = account(controls, read_tree(reply.content))
+    found = account(judged.controls, read_tree(reply.content))
     seen.controls, seen.covered, seen.lost = found.controls, found.covered, found.lost
+    _texts(seen, judged, reply)
     seen.handles, seen.states = found.told["handle"], found.told["state"]
     return seen
 
 
-async def judged_peer(peer: Peer, window: Window, controls: Sequence[Control], key: str, keep: Path | None) -> list[Seen]:
+def _texts(seen: Seen, judged: Judged, reply: Reply) -> None:
+    told = told_texts(judged.texts, reply.content)
+    seen.texts, seen.texts_told = len(told), sum(told)
+    seen.lost += [f"the text {text!r}" for text, held in zip(judged.texts, told, strict=True) if not held]
+
+
+async def judged_peer(peer: Peer, window: Window, judged: Judged, key: str, keep: Path | None) -> list[Seen]:
     name = peer.package
     try:
         with anyio.fail_after(PEER_SECONDS):
@@ -137,13 +155,14 @@ async def judged_peer(peer: Peer, window: Window, controls: Sequence[Control], k
         if keep is not None:
             (keep / f"{key}.{name}.{mode}.txt").write_text(reply.content, "utf-8")
         row = Seen(key, name, mode, *(reply.characters(reading) for reading in ("content", "structured", "both")))
-        row.controls = len(controls)
+        row.controls = len(judged.controls)
         if reply.failed:
             row.why_not = reply.content[:200]
         else:
-            found = kindly(controls, peer.read(reply.content))
+            found = kindly(judged.controls, peer.read(reply.content))
             row.covered, row.handles, row.states = found.covered, found.told["handle"], found.told["state"]
             row.lost = found.lost
+            _texts(row, judged, reply)
         rows.append(row)
     return rows
 
@@ -158,17 +177,17 @@ async def look_around(
     hands: Hands, key: str, window: Window, there: Mapping[str, str], results: Results, keep: Path | None
 ) -> None:
     """One window: the judge, ours, the others."""
-    controls = judge(window, there)
+    judged = judge(window, there)
     reply = await hands.look(window.title)
     if keep is not None:
         (keep / f"{key}.{OURS}.txt").write_text(reply.content, "utf-8")
-    results.seen.append(judged_ours(reply, controls, key))
+    results.seen.append(judged_ours(reply, judged, key))
     for kind in PEERS:
         peer = kind(there)
         if not any(known.name == peer.package for known in results.tools):
             counted = await peer.tools()
             results.tools.append(ToolList(peer.package, version_of(peer.package), *(counted or (0, 0))))
-        results.seen += await judged_peer(peer, window, controls, key, keep)
+        results.seen += await judged_peer(peer, window, judged, key, keep)
 
 
 async def measure(scenes: Sequence[Scene], results: Results, folder: Path, keep: Path | None) -> None:

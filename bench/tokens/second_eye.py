@@ -2,8 +2,9 @@
 
     /usr/bin/python3 second_eye.py PID TITLE
 
-Prints one JSON line per control: role (pyatspi's word), name, text, number, states, box. Cells are those with something
-in them. A toolkit that calls only its window showing (GTK 4) is taken at its word for "visible".
+Prints one JSON line per text it says (`{"says": …}`) and per control: role (pyatspi's word), name, text, number,
+states, box. Cells are those with something in them. A toolkit that calls everything showing or nothing but its window
+(GTK 4) is taken at its word for "visible".
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ CONTROLS = frozenset(
         "list item", "tree item", "icon", "table cell", "table column header", "column header", "push button menu",
     }
 )  # fmt: skip
+TEXTS = frozenset({"label", "static", "heading", "paragraph", "caption", "status bar", "alert", "notification"})
 STATES = {
     pyatspi.STATE_CHECKED: "checked", pyatspi.STATE_SELECTED: "selected", pyatspi.STATE_EXPANDED: "expanded",
     pyatspi.STATE_FOCUSED: "focused", pyatspi.STATE_PRESSED: "pressed", pyatspi.STATE_SENSITIVE: "sensitive",
@@ -64,6 +66,8 @@ class Eye:
                 row = self._facts(node, role, states)
                 if row is not None:
                     yield row
+            elif role in TEXTS:
+                yield from self._said(node)
             if states.contains(pyatspi.STATE_MANAGES_DESCENDANTS) and node.childCount > MOST:
                 below = self._cells(node)
             else:
@@ -73,6 +77,16 @@ class Eye:
                     yield from self._walk(child)
         except (GLib.Error, LookupError, RuntimeError):  # gone or silent: the walk goes on beside it
             return
+
+    def _said(self, node: Any) -> Iterator[dict[str, Any]]:
+        """`{"says": …}` for a text that a person reads."""
+        text = ""
+        with suppress(NotImplementedError):
+            text = node.queryText().getText(0, 300)
+        said = " ".join((node.name or text).replace("\ufffc", " ").split())
+        box = self._box(node)
+        if said and box is not None and box[2] > 0 and box[3] > 0:
+            yield {"says": said}
 
     def _cells(self, node: Any) -> Iterator[Any]:
         """The cells of a sheet that show, from its first row and column on."""
@@ -98,8 +112,6 @@ class Eye:
             row["text"] = node.queryText().getText(0, 300)
         with suppress(NotImplementedError):
             row["number"] = node.queryValue().currentValue
-        labels = [r.getTarget(0).name for r in node.getRelationSet() if r.getRelationType() == pyatspi.RELATION_LABELLED_BY]
-        row["label"] = labels[0] if labels else ""
         if role == "table cell" and not row.get("text") and ADDRESS.fullmatch(row["name"]):
             return None
         return row

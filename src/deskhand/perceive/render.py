@@ -133,13 +133,13 @@ def _repeats(snapshot: Snapshot, element: Element) -> bool:
     """The caption inside what has the same name, and the label around a field that says no more than the field does."""
     if element.role not in {"label", "static text"} or element.parent < 0:
         return False
-    if not element.children:
+    below = [snapshot.elements[child] for child in element.children]
+    if not below:
         return bool(element.name) and snapshot.elements[element.parent].name == element.name
-    if len(element.children) > 1:
-        return False
-    field = snapshot.elements[element.children[0]]
+    field = below[0]
     said = {field.name, f"{field.name} {field.value or ''}".strip()}
-    return bool(field.name) and element.name in said and (element.value or "").strip() in {"", *said}
+    rest = (element.value or "").strip()
+    return len(below) == 1 and bool(field.name) and element.name in said and rest in {"", *said}
 
 
 def _header(snapshot: Snapshot) -> str:

@@ -78,7 +78,8 @@ def _snapshot(call: Call) -> dict[str, Any]:
     snapshot = engine.snapshot(scope, seconds=seconds)
     if not as_text:
         return snapshot.to_json()
-    return {"snapshot": snapshot.id, "complete": snapshot.complete, "text": (render_compact if compact else render_text)(snapshot)}
+    text = render_compact(snapshot) if compact else render_text(snapshot)
+    return {"snapshot": snapshot.id, "complete": snapshot.complete, "text": text}
 
 
 def _find(call: Call) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from deskhand.adapters.linux.atspi import office, sheets
 from deskhand.adapters.linux.atspi.cached import EMPTY, Cached, Item, decode_items
-from deskhand.adapters.linux.atspi.calls import CHILD_COUNT, GET_CHILDREN, NAME, Call
+from deskhand.adapters.linux.atspi.calls import CHILD_COUNT, GET_CHILDREN, Call
 from deskhand.adapters.linux.atspi.details import read_details
 from deskhand.adapters.linux.atspi.gathering import Gathering, walk, walk_alike
 from deskhand.adapters.linux.atspi.interfaces import Interfaces
@@ -161,16 +161,17 @@ def read_items(
 
 def _named_by_parts(peer: Peer, items: Sequence[Item | None], progress: Progress) -> list[Item | None]:
     """GTK makes a cell of several parts (an icon and a text) an object without a name around them: it is called by
-    what its parts say."""
+    what its showing parts say."""
     found = list(items)
     bare = [number for number, item in enumerate(found) if item is not None and not item.name]
     answers = peer.ask([Call(GET_CHILDREN, item.path) for n in bare if (item := found[n]) is not None], progress)
     parts = {number: answer for number, answer in zip(bare, answers, strict=True) if isinstance(answer, list)}
     asked = [(number, path) for number, children in parts.items() for _, path in children if path != NULL_PATH]
-    words: dict[int, list[str]] = {}
-    for (number, _), name in zip(asked, peer.ask([NAME.call(path) for _, path in asked], progress), strict=True):
-        if isinstance(name, str) and name.strip():
-            words.setdefault(number, []).append(name.strip())
+    seen = walk(peer, [path for _, path in asked], True, progress)
+    words: dict[int, dict[str, None]] = {}
+    for (number, _), part in zip(asked, seen, strict=True):
+        if part is not None and part.name.strip():
+            words.setdefault(number, {})[part.name.strip()] = None
     for number, told in words.items():
         item = found[number]
         found[number] = item._replace(name=" ".join(told)) if item is not None else None
