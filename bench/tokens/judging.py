@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from deskhand.perceive.addresses import is_address
 from deskhand.perceive.render import shorten
 from deskhand.visible import quoted, short_name
 
@@ -98,6 +99,8 @@ class Control:
             return None
         if self.role in _WRITTEN and self.text:
             return self.text.replace("\ufffc", "")
+        if self.role == "table cell" and self.text and is_address(self.name):
+            return self.text
         if self.role == "slider" and self.number is not None:
             return f"{self.number:.10g}"
         return None
@@ -133,8 +136,8 @@ def told_texts(texts: Sequence[str], content: str) -> list[bool]:
     """Which of a window's texts an answer says; the first 40 characters count, as lines may be cut, and a
     field's name with its value is the text of the label around both."""
     flat = " ".join(content.replace("\\n", " ").replace('\\"', '"').split())
-    flat = re.sub(r'" ?= ?"', " ", flat)
-    return [text[:40].rstrip() in flat for text in texts]
+    joined = re.sub(r'" ?= ?"', " ", flat)
+    return [text[:40].rstrip() in flat or text[:40].rstrip() in joined for text in texts]
 
 
 @dataclass(slots=True)

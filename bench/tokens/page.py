@@ -40,6 +40,8 @@ def tell(results: Results) -> int:
         table.add(
             name, len(held), "windows", ", ".join(held), bar=min(ENOUGH_WINDOWS, len(results.windows)), sense="at least"
         )
+    held = results.held("content", short=True)
+    table.add("the same, beside modes that fold texts away too", len(held), "windows", ", ".join(held))
     lost = missing(results.ours(window) for window in results.windows)
     table.add("what is lost", len(lost), "things", "; ".join(lost[:5]) or "nothing", bar=0)
     for tools in results.tools:
@@ -103,7 +105,9 @@ def page(results: Results, day: str) -> str:
         "In brackets: how many of the window's showing controls the answer tells of. ◂ marks the leanest peer: the one that would",
         "need the fewest characters for the whole window, which is its characters for each control and text that it tells, times",
         "all of them. An answer with fewer than half the controls, or half the texts, is never it (†). The last",
-        "column is our characters over what the leanest would need.",
+        "column is our characters over what the leanest would need. A mode that folds the texts of a window away (interactive) is",
+        "asked for less than the window and is not judged by; were it counted as the whole, ours would have at most half on",
+        f"{len(results.held('content', short=True))} of {len(results.windows)} windows.",
         "",
         "## Nothing is lost",
         "",

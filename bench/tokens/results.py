@@ -81,23 +81,23 @@ class Results:
     def peers(self, window: str) -> list[Seen]:
         return [row for row in self.seen if row.window == window and row.name != OURS]
 
-    def leanest(self, window: str, reading: str) -> Seen | None:
+    def leanest(self, window: str, reading: str, short: bool = False) -> Seen | None:
         """The peer that would need the fewest characters for the whole window, among those that tell enough. Modes
         that fold a window's texts away are asked for less; they count with `short` only."""
         enough = [row for row in self.peers(window) if row.counts and (short or not row.mode)]
         return min(enough, key=lambda row: row.for_all(reading), default=None)
 
-    def ratio(self, window: str, reading: str) -> float | None:
+    def ratio(self, window: str, reading: str, short: bool = False) -> float | None:
         """Our characters over what the leanest peer would need; None where none tells enough, or ours is not there."""
-        peer, ours = self.leanest(window, reading), self.ours(window)
+        peer, ours = self.leanest(window, reading, short), self.ours(window)
         return None if peer is None or ours.why_not else ours.characters(reading) / peer.for_all(reading)
 
-    def held(self, reading: str) -> list[str]:
+    def held(self, reading: str, short: bool = False) -> list[str]:
         """The windows where ours has at most half the characters and nothing is lost."""
         return [
             window
             for window in self.windows
-            if (ratio := self.ratio(window, reading)) is not None and ratio <= HALF and whole(self.ours(window))
+            if (ratio := self.ratio(window, reading, short)) is not None and ratio <= HALF and whole(self.ours(window))
         ]
 
     def ok(self) -> bool:

@@ -44,6 +44,12 @@ def toolkit(window: Any) -> str:
     return f"{app.get_toolkit_name() or ''} {app.get_toolkit_version() or ''}".lower()
 
 
+def written(node: Any) -> str:
+    """Its text, the first 300 characters; LibreOffice gives none where more are asked for than there are."""
+    text = node.queryText()
+    return text.getText(0, min(text.characterCount, 300))
+
+
 class Eye:
     """One window; `lenient` where the toolkit does not say what shows."""
 
@@ -82,7 +88,7 @@ class Eye:
         """`{"says": …}` for a text that a person reads."""
         text = ""
         with suppress(NotImplementedError):
-            text = node.queryText().getText(0, 300)
+            text = written(node)
         said = " ".join((node.name or text).replace("\ufffc", " ").split())
         box = self._box(node)
         if said and box is not None and box[2] > 0 and box[3] > 0:
@@ -109,7 +115,7 @@ class Eye:
         row: dict[str, Any] = {"role": role, "name": node.name or "", "box": box}
         row["states"] = [word for state, word in STATES.items() if states.contains(state)]
         with suppress(NotImplementedError):
-            row["text"] = node.queryText().getText(0, 300)
+            row["text"] = written(node)
         with suppress(NotImplementedError):
             row["number"] = node.queryValue().currentValue
         if role == "table cell" and not row.get("text") and ADDRESS.fullmatch(row["name"]):
