@@ -82,17 +82,10 @@ class Results:
         return [row for row in self.seen if row.window == window and row.name != OURS]
 
     def leanest(self, window: str, reading: str, short: bool = False) -> Seen | None:
-<<<<<<< HEAD
         """The peer that would need the fewest characters for the whole window, among those that tell enough. Modes
         that fold a window's texts away are asked for less; they count with `short` only."""
         enough = [row for row in self.peers(window) if row.counts and (short or not row.mode)]
         return min(enough, key=lambda row: row.for_all(reading), default=None)
-=======
-        """The peer that would need the fewest characters for the whole window, among those that tell enough of it."""
-        return min(
-            (row for row in self.peers(window) if row.counts), key=lambda row: row.for_all(reading), default=None
-        )
->>>>>>> 5ffc422 (What a look costs: figures beside five other programs)
 
     def ratio(self, window: str, reading: str, short: bool = False) -> float | None:
         """Our characters over what the leanest peer would need; None where none tells enough, or ours is not there."""

@@ -99,7 +99,7 @@ class News:
         began = anyio.current_time()
         while True:
             before = _body(data.get("text", ""))
-            data = await self._desks.data(desktop, "snapshot", {**scope, "text": True})
+            data = await self._desks.data(desktop, "snapshot", {**scope, "compact": True})
             there = _is_there(data["text"])
             still = there and _body(data["text"]) == before
             if still or anyio.current_time() - began > (STILL_SECONDS if there else READY_SECONDS):
