@@ -44,9 +44,15 @@ def test_a_row_twelve_thousand_down_is_reached_in_one_call(act, fixture_app, mod
 
 
 @pytest.mark.symptom(48)
-@pytest.mark.parametrize("holder", ['list "Long list"', 'table "Long table"'])
-def test_a_far_row_is_selected_by_the_ref_of_the_call_that_found_it(act, fixture_app, holder: str) -> None:
-    app = fixture_app("qt-widgets")
+@pytest.mark.parametrize(
+    ("kit", "holder"),
+    [
+        ("gtk4-widgets", 'list "Long list"'),
+        ("qt-widgets", 'list "Long list"'),
+        ("qt-widgets", 'table "Long table"'),
+    ],
+)
+def test_a_far_row_is_selected_by_the_ref_of_the_call_that_found_it(act, app, kit: str, holder: str) -> None:
     receipt = act("scroll_to", holder, item="Row 12345", seconds=60)
     assert receipt.verified
     assert app.events("selected") == []

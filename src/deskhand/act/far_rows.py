@@ -13,9 +13,9 @@ from itertools import pairwise
 from statistics import median
 
 from deskhand.act.attempt import Attempt
-from deskhand.act.checks import run_checks, visible_part
+from deskhand.act.checks import run_checks, toolkit_of, visible_part
 from deskhand.act.lists import Entry, entries_of
-from deskhand.act.movers import FIRST_NOTCHES, MOST_NOTCHES, ROWS_A_NOTCH, Bar, Mover, Trough, Wheel
+from deskhand.act.movers import FIRST_NOTCHES, ROWS_A_NOTCH, Bar, Mover, Trough, Wheel
 from deskhand.act.order import Key, direction, number_keys, word_key
 from deskhand.act.verifying import proof_of
 from deskhand.act.windowing import element_for
@@ -33,6 +33,7 @@ _SETTLE_SECONDS = 1.6
 _MORE_SECONDS = 1.5
 """How long a list that loads more at its end may take."""
 _AROUND = 3
+_GTK4 = "GTK"
 _A_LOT = 1e8
 _MOST_CLICKS = 12
 _NEAR_PAGES = 2
@@ -49,6 +50,9 @@ def scroll_to_entry(attempt: Attempt, name: str) -> None:
         attempt.note("it was in view already; nothing was sent")
     else:
         bar = _bar_of(attempt)
+        if bar is None and toolkit_of(attempt) == _GTK4:
+            with attempt.progress.within(_SETTLE_SECONDS) as part:  # a new window shows its bars a moment later
+                bar = next((found for _ in part.attempts() if (found := _bar_of(attempt)) is not None), None)
 
         def by_bar(attempt: Attempt) -> str | None:
             if bar is None:
@@ -64,10 +68,11 @@ def scroll_to_entry(attempt: Attempt, name: str) -> None:
             area = visible_part(attempt, search.container)
             if area is None:
                 return "no part of it shows"
-            wheel = Wheel(attempt, area.center, pages=_is_qt(attempt))
+            toolkit = toolkit_of(attempt)
+            wheel = Wheel(attempt, area.center, pages=toolkit.casefold() == "qt", swings=toolkit == _GTK4)
             with attempt.delivering("pointer"):
                 if bar is not None and bar.bounds is not None:
-                    search.by_trough(Trough(attempt, bar.bounds, wheel))
+                    search.by_trough(Trough(attempt, bar.handle, bar.bounds, wheel))
                 search.run(wheel)
             return None
 
@@ -153,7 +158,7 @@ class _Search:
         entries = self.look()
         found = [entry for entry in entries if entry.name == self.name]
         found = found or [entry for entry in entries if plain(entry.name) == plain(self.name)]
-        rows = {entry.node.bounds.y if entry.node.bounds else place for place, entry in enumerate(found)}
+        rows = [entry for place, entry in enumerate(found) if not any(_beside(entry, one) for one in found[:place])]
         if len(rows) > 1:
             raise AmbiguousTarget(
                 f"{len(rows)} entries that show are {self.name!r}", sought=self.name, near=self.nearest()
@@ -216,7 +221,7 @@ class _Search:
                 position = min(1.0, max(0.0, position))
             if not self._move(trough, position):
                 if trough.clicked:
-                    return
+                    continue  # a list that is behind has moved by the next look, and ends this where it has not
                 # It shows once the list has moved.
                 self._move(trough.wheel, trough.wheel.at + (1 if ahead > 0 else -1))
                 if not self._move(trough, position):
@@ -262,7 +267,6 @@ class _Search:
                 ends = 0
 
     def _pace(self, wheel: Wheel, notches: float, before: float) -> None:
-        """More notches at once where the list went as far as it was turned, fewer where it swung on (GTK 4)."""
         told = self._keys()
         after = told[0][0] if told is not None else None
         if not isinstance(after, float) or not notches:
@@ -270,7 +274,7 @@ class _Search:
         rate = (after - before) / notches
         steady = not wheel.rate or 0.6 < rate / wheel.rate < 1.6
         wheel.rate = rate or wheel.rate
-        wheel.burst = min(MOST_NOTCHES, wheel.burst * 3) if steady else max(FIRST_NOTCHES, wheel.burst // 3)
+        wheel.pace(steady)
 
     def _turn_pages(self, mover: Mover, keys: Sequence[Key], sought: Key, sign: int) -> bool:
         """Go most of a long way by pages."""
@@ -335,14 +339,19 @@ class _Search:
 
     def _page_by_page(self, mover: Mover) -> None:
         while self._await(lambda: mover.to(max(mover.low, mover.at - _A_LOT)), _SETTLE_SECONDS):
-            self.attempt.progress.check()
+            pass  # each look keeps to the deadline
         here = mover.at
         moved = self._move(mover, here + mover.units(float(FIRST_NOTCHES), self._row_height()))
         page = max(1.0, (len({e.node.bounds.y for e in self.entries if e.node.bounds}) - _AROUND) / ROWS_A_NOTCH)
         while moved and self.showing() is None:
-            self.attempt.progress.check()
             step = mover.units(page * ROWS_A_NOTCH, self._row_height()) if isinstance(mover, Bar) else page
             moved = self._move(mover, mover.at + step) or self._grows()
+
+
+def _beside(entry: Entry, other: Entry) -> bool:
+    """Whether two stand in one row: a row and its first cell may both have the name."""
+    one, two = entry.node.bounds, other.node.bounds
+    return one is not None and two is not None and two.y <= one.center.y < two.bottom
 
 
 def _top(entry: Entry) -> int:
@@ -383,12 +392,6 @@ def _bar_of(attempt: Attempt) -> Node | None:
         if len(near) == 1:
             return near[0]
     return None
-
-
-def _is_qt(attempt: Attempt) -> bool:
-    bus = attempt.target.handle[0]
-    apps = attempt.ctx.adapter.tree.apps(attempt.progress)
-    return any(app.handle is not None and app.handle[0] == bus and app.toolkit.casefold() == "qt" for app in apps)
 
 
 def _touches(bar: Bounds | None, area: Bounds) -> bool:
