@@ -52,7 +52,7 @@ def scroll_to_entry(attempt: Attempt, name: str) -> None:
         bar = _bar_of(attempt)
         if bar is None and toolkit_of(attempt) == _GTK4:
             with attempt.progress.within(_SETTLE_SECONDS) as part:  # a new window shows its bars a moment later
-                bar = next((found for _ in part.attempts() if (found := _bar_of(attempt)) is not None), None)
+                bar = next((late for _ in part.attempts() if (late := _bar_of(attempt)) is not None), None)
 
         def by_bar(attempt: Attempt) -> str | None:
             if bar is None:
