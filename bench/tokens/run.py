@@ -149,7 +149,7 @@ async def judged_peer(peer: Peer, window: Window, judged: Judged, key: str, keep
         with anyio.fail_after(PEER_SECONDS):
             replies = await peer.see(window)
     except (ExceptionGroup, MCPError, OSError, ValueError, subprocess.SubprocessError) as errors:
-        return [Seen(key, name, mode, why_not=f"{_first(errors)!r}"[:200]) for mode in peer.modes]
+        return [Seen(key, name, mode, why_not=_reason(errors)) for mode in peer.modes]
     rows: list[Seen] = []
     for mode, reply in replies.items():
         if keep is not None:
@@ -167,10 +167,13 @@ async def judged_peer(peer: Peer, window: Window, judged: Judged, key: str, keep
     return rows
 
 
-def _first(errors: BaseException) -> BaseException:
-    while isinstance(errors, BaseExceptionGroup):
-        errors = errors.exceptions[0]
-    return errors
+def _reason(error: BaseException) -> str:
+    """Why a program gave no answer, in words that hold on any machine."""
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    if isinstance(error, subprocess.TimeoutExpired):
+        return f"no answer in {error.timeout:g} s"
+    return f"{error!r}".replace(f"{ROOT}/", "")[:200]
 
 
 async def look_around(
