@@ -58,9 +58,12 @@ def test_typing_stops_when_another_window_or_another_field_takes_the_focus(
     sent = int(lost.message.split(" took the focus after ")[1].split()[0])
     assert 3 * CHUNK <= sent < len(TEXT)
     # Chromium takes keys before it tells where its focus is; no more than may be on their way go astray.
-    kept, astray = filled(page_server, "remarks"), filled(page_server, "customer")
-    assert TEXT.startswith(kept)
+    for _ in Progress(10, "the page to tell what it has").attempts():
+        kept, astray = filled(page_server, "remarks"), filled(page_server, "customer")
+        if sent - len(kept) <= AHEAD + CHUNK:
+            break
     assert sent - len(kept) <= AHEAD + CHUNK
+    assert TEXT.startswith(kept)
     assert len(astray) <= AHEAD + CHUNK
     assert astray in TEXT[len(kept) : sent]
     assert lost.delivery == "uncertain"

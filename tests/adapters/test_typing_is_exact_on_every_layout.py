@@ -57,7 +57,7 @@ def test_a_layout_that_is_switched_while_text_is_typed_changes_nothing(
     field.clear()
     looks = iter(range(100))
 
-    def switch_between_chunks() -> None:
+    def switch_between_chunks(_: int = 0) -> None:
         lock_group(place.display, next(looks) % 3)
 
     text = "The quick brown fox: Привет, 123 (a+b) àé 你好 \n" * 4

@@ -14,12 +14,13 @@ from pathlib import Path
 import pytest
 
 from deskhand.cli.main import main
+from deskhand.desktops.registry import read_record
 from deskhand.service.client import Client
 
 NAME = "agent-tasks"
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def _tasks_desktop(no_leftovers: None) -> Iterator[str]:
     assert main(["desktop", "start", "--name", NAME]) == 0
     yield NAME
@@ -51,7 +52,9 @@ def end_applications(client: Client) -> None:
 @pytest.fixture
 def config(_tasks_desktop: str) -> Path:
     """Where the desktop's applications keep their settings."""
-    (folder,) = (Path(os.environ["XDG_RUNTIME_DIR"]) / "deskhand").glob("*/config")
+    folders = (Path(os.environ["XDG_RUNTIME_DIR"]) / "deskhand").glob("*/config")
+    records = {folder: read_record(folder.parent) for folder in folders}
+    (folder,) = (folder for folder, record in records.items() if record is not None and record.name == _tasks_desktop)
     return folder
 
 

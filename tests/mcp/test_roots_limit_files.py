@@ -42,9 +42,9 @@ def test_inside_and_other_words_pass(tmp_path: Path) -> None:
     check_paths({"file": "/etc/passwd"}, None)
 
 
-@pytest.mark.parametrize(("roots", "code"), [(["{here}"], "denied"), ([], "environment")])
+@pytest.mark.parametrize(("roots", "denied"), [(["{here}"], True), ([], False)])
 def test_a_client_that_names_no_root_sets_no_limit(
-    roots: list[str], code: str, command: list[str], tmp_path: Path
+    roots: list[str], denied: bool, command: list[str], tmp_path: Path
 ) -> None:
     named = [Root(uri=FileUrl(root.format(here=tmp_path.as_uri()))) for root in roots]
 
@@ -56,6 +56,6 @@ def test_a_client_that_names_no_root_sets_no_limit(
         async with Client(server, list_roots_callback=told, mode="legacy") as client:
             answer = await client.call_tool("apps", {"do": "close", "app": "/etc/passwd"})
         assert answer.structured_content is not None
-        assert answer.structured_content["error"]["code"] == code
+        assert (answer.structured_content["error"]["code"] == "denied") is denied
 
     anyio.run(work)

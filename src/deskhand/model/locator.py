@@ -70,8 +70,8 @@ def _needs_brackets(relation: Relation) -> bool:
     other = relation.other
     if other.relations or other.window is not None or other.app is not None:
         return True
-    # Without brackets `in window "X"` says where the first element is sought, `in row` is another relation.
-    return relation.kind == "in" and other.role in {"window", "application", "row", "column"}
+    # Without brackets `in window "X"` says where the first element is sought, `in row` (header) is another relation.
+    return relation.kind == "in" and (other.role or "").split(" ")[0] in {"window", "application", "row", "column"}
 
 
 def _escape(text: str, mark: str) -> str:
