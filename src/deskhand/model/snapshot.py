@@ -42,14 +42,6 @@ class Snapshot:
 
     def to_json(self) -> dict[str, Any]:
         """JSON form (DESIGN 4.1): a tree of elements under `elements`."""
-
-        def branch(position: int) -> dict[str, Any]:
-            element = self.elements[position]
-            data = element.to_json()
-            if element.children:
-                data["children"] = [branch(child) for child in element.children]
-            return data
-
         data: dict[str, Any] = {
             "snapshot": self.id,
             "number": self.number,
@@ -61,7 +53,7 @@ class Snapshot:
             "taken_at": round(self.taken_at, 3),
             "ms": round(self.ms, 1),
             "count": len(self.elements),
-            "elements": [branch(position) for position in self.roots],
+            "elements": [self._branch(position) for position in self.roots],
         }
         if self.skeleton:
             data["skeleton"] = True
@@ -69,4 +61,12 @@ class Snapshot:
             data["truncated"] = True
         if self.notes:
             data["notes"] = list(self.notes)
+        return data
+
+    def _branch(self, position: int) -> dict[str, Any]:
+        # A method: a function within `to_json` that calls itself would keep the whole snapshot until the collector runs.
+        element = self.elements[position]
+        data = element.to_json()
+        if element.children:
+            data["children"] = [self._branch(child) for child in element.children]
         return data
