@@ -64,7 +64,7 @@ class Snapshot:
         return data
 
     def _branch(self, position: int) -> dict[str, Any]:
-        # A method: a function within `to_json` that calls itself would keep the whole snapshot until the collector runs.
+        # A method: a function within `to_json` that calls itself would hold the snapshot until the collector runs.
         element = self.elements[position]
         data = element.to_json()
         if element.children:
