@@ -30,7 +30,9 @@ def main(argv: list[str] | None = None) -> int:
     log = logging.getLogger("deskhand.service")
     try:
         from deskhand.service.life import serve  # a broken installation is told like any other fault
+        from deskhand.service.memory import give_large_blocks_back
 
+        give_large_blocks_back()
         serve(options, lambda desktop: _say(options.ready_fd, {"desktop": desktop}, last=True))
     except DeskhandError as error:
         log.error("%s", error)
