@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -15,6 +14,7 @@ import pytest
 
 from deskhand.cli.main import main
 from deskhand.desktops.registry import read_record
+from deskhand.model.progress import Progress
 from deskhand.service.client import Client
 
 NAME = "agent-tasks"
@@ -40,13 +40,15 @@ def desk(_tasks_desktop: str) -> Iterator[str]:
 
 
 def end_applications(client: Client) -> None:
-    deadline = time.monotonic() + 10
-    while pids := {window["pid"] for window in client.data("windows")["windows"] if window["pid"]}:
+    pids: set[int] = set()
+    for _ in Progress(10, "the applications of a task to end").attempts():
+        pids = {window["pid"] for window in client.data("windows")["windows"] if window["pid"]}
+        if not pids:
+            return
         for pid in pids:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
-        assert time.monotonic() < deadline, f"{pids} do not end"
-        time.sleep(0.05)
+    raise AssertionError(f"{pids} do not end")
 
 
 @pytest.fixture

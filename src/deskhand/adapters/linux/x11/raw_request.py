@@ -16,8 +16,8 @@ _OWN_PARTS = 2
 
 
 class RawRequest:
-    """One kind of request of an extension, with a reply. Half the time of a capture of 300×300 pixels went into packing
-    it and waiting in pieces; this way it is a quarter less."""
+    """One kind of request of an extension, with a reply. A capture of 300×300 pixels takes a quarter less this
+    way than by xcffib's own call."""
 
     def __init__(self, connection: Connection, extension: Any, opcode: int) -> None:
         self._link = connection

@@ -10,14 +10,13 @@ import xcffib
 from xcffib import xproto
 
 from deskhand.adapters.linux.x11.connection import Connection
-from deskhand.adapters.linux.x11.shared_memory import SharedMemory
+from deskhand.adapters.linux.x11.shared_memory import ALL_PLANES, SharedMemory
 from deskhand.errors import BadRequest, EnvironmentFault
 from deskhand.model.geometry import Bounds, Point
 from deskhand.model.world import Picture
 
 log: logging.Logger = logging.getLogger("deskhand.x11")
 
-_ALL_PLANES = 0xFFFFFFFF
 _RED_MASK = 0xFF0000
 _FARTHEST = (1 << 15) - 1
 """Coordinates on the wire are 16 bits with a sign."""
@@ -121,7 +120,7 @@ class X11Screen:
             if memory is not None:
                 return memory.read(size) if memory.grab(area) else None
         cookie = self._link.core.GetImage(
-            xproto.ImageFormat.ZPixmap, self._link.root, area.x, area.y, area.width, area.height, _ALL_PLANES
+            xproto.ImageFormat.ZPixmap, self._link.root, area.x, area.y, area.width, area.height, ALL_PLANES
         )
         try:
             reply = self._link.raw_reply(cookie)

@@ -20,7 +20,7 @@ _OWNER_ONLY = 0o600
 _GET_IMAGE = 4
 _IMAGE_OF = struct.Struct("=4xIhhHHIB3xII")
 """Drawable, x, y, width, height, planes, format, segment, offset into it."""
-_ALL_PLANES = 0xFFFFFFFF
+ALL_PLANES = 0xFFFFFFFF
 
 
 class SharedMemory:
@@ -54,7 +54,7 @@ class SharedMemory:
     def grab(self, area: Bounds) -> bool:
         """Have the server put the pixels of an area of the screen at the start; False when it is not wholly on it."""
         pixels = xproto.ImageFormat.ZPixmap
-        asked = _IMAGE_OF.pack(self._link.root, *area, _ALL_PLANES, pixels, self.segment, 0)
+        asked = _IMAGE_OF.pack(self._link.root, *area, ALL_PLANES, pixels, self.segment, 0)
         return self._get_image.ask(asked) is not None
 
     def read(self, size: int) -> bytes:
