@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from html import unescape
 from typing import Any
 
 from deskhand.perceive.addresses import is_address
@@ -49,22 +50,24 @@ _GREYED = frozenset(ROLES) - {"table cell", "table column header", "column heade
 _STRING = r'"(?:[^"\\]|\\.)*"'
 _ELEMENT = re.compile(
     rf'(?P<ref>e\d+)(?P<role> [a-z][a-z ]*?)?(?: (?P<name>{_STRING}))?(?: = (?P<value>{_STRING}))?'
-    rf'(?: \({_STRING}\))?(?: \[(?P<states>[^\]]*)\])?(?: …\([^)]*\))?(?: \(seen, [\d.]+\))?(?:, (?=e\d)|$)'
+    rf'(?: \((?P<hint>{_STRING})\))?(?: \[(?P<states>[^\]]*)\])?(?: …\([^)]*\))?(?: \(seen, [\d.]+\))?(?::? (?=e\d)|$)'
 )  # fmt: skip
 
 
+_TAG = re.compile(r"<[^>]*>")
 _CLASS_NAME = re.compile(r"(Gtk|Adw)[A-Z]\w+")
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One element as an observation tells it; `name` and `value` as they stand there, without quotes."""
+    """One element as an observation tells it; `name`, `value` and `hint` as they stand there, without quotes."""
 
     role: str
     name: str
     value: str | None = None
     states: frozenset[str] = frozenset()
     handle: str = ""
+    hint: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,21 +79,24 @@ class Control:
     states: frozenset[str]
     text: str | None = None
     number: float | None = None
+    hint: str = ""
 
     @classmethod
     def of(cls, row: dict[str, Any]) -> Control:
         """From a line of `second_eye.py`."""
-        return cls(row["role"], row["name"], frozenset(row["states"]), row.get("text"), row.get("number"))
+        states, hint = frozenset(row["states"]), row.get("hint", "")
+        return cls(row["role"], row["name"], states, row.get("text"), row.get("number"), hint)
 
     @property
     def title(self) -> str:
-        """What it is called: its name, else, where that is what it shows, its text. GTK 4 says a button's
-        label twice, and the name of its own class where there is none."""
+        """What it is called: its name, else, where that is what it shows, its text, else the words of its hint. GTK 4
+        says a button's label twice, and the name of its own class where there is none."""
         name = "" if _CLASS_NAME.fullmatch(self.name) else self.name.strip()
         half = len(name) // 2
         if len(name) % 2 and name[half] == " " and name[:half] == name[half + 1 :]:
             return name[:half]
-        return name or (" ".join((self.text or "").split()) if self.role not in _WRITTEN else "")
+        shown = " ".join((self.text or "").split()) if self.role not in _WRITTEN else ""
+        return name or shown or " ".join(unescape(_TAG.sub("", self.hint)).split())
 
     @property
     def value(self) -> str | None:
@@ -167,7 +173,8 @@ def read_tree(text: str) -> list[Told]:
                 raise ValueError(f"not an element: {rest!r}")
             role = (match["role"] or "").strip() or role
             states = frozenset((match["states"] or "").split(", ")) - {""}
-            found.append(Told(role, _bare(match["name"]) or "", _bare(match["value"]), states, match["ref"]))
+            name, value, hint = (_bare(match[part]) for part in ("name", "value", "hint"))
+            found.append(Told(role, name or "", value, states, match["ref"], hint or ""))
             rest = rest[match.end() :]
     return found
 
@@ -186,7 +193,7 @@ def account(controls: Sequence[Control], told: Sequence[Told]) -> Account:
     result = Account(len(controls))
     by_name: dict[str, list[int]] = {}
     for position, one in enumerate(told):
-        for word in {one.name, one.value or ""}:
+        for word in {one.name, one.value or "", one.hint}:
             by_name.setdefault(word, []).append(position)
     used: set[int] = set()
     # Those with most to tell first, so that a twin without it does not take their place.
@@ -211,7 +218,7 @@ def _facets(control: Control, told: Told) -> dict[str, bool]:
     value = control.value
     return {
         "role": told.role in ROLES.get(control.role, frozenset({control.role})),
-        "name": told.name == as_shown(control.title) or told.value == as_shown(control.title),
+        "name": as_shown(control.title) in (told.name, told.value, told.hint),
         "value": value is None or as_shown(value) in (told.value or "", told.name),
         "state": control.telling <= told.states | ({"checked"} if "pressed" in told.states else set()),
         "handle": bool(told.handle),

@@ -19,6 +19,7 @@ LEAST_COVERED = 0.5
 class Seen:
     """One program's observation of one window: its characters for each reading, and what it tells of the controls.
 
+    `served` says that it came from an MCP server, so that a client could hand on its structured content.
     `texts` are those a person reads there. `handles` and `states` count the covered controls with a handle, and with
     their states told. `why_not` says why there is none.
     """
@@ -37,6 +38,7 @@ class Seen:
     states: int = 0
     lost: list[str] = field(default_factory=list[str])
     why_not: str = ""
+    served: bool = True
 
     @property
     def label(self) -> str:
@@ -83,8 +85,13 @@ class Results:
 
     def leanest(self, window: str, reading: str, short: bool = False) -> Seen | None:
         """The peer that would need the fewest characters for the whole window, among those that tell enough. Modes
-        that fold a window's texts away are asked for less; they count with `short` only."""
-        enough = [row for row in self.peers(window) if row.counts and (short or not row.mode)]
+        that fold a window's texts away are asked for less; they count with `short` only. Programs without a server
+        are compared by their content only."""
+        enough = [
+            row
+            for row in self.peers(window)
+            if row.counts and (short or not row.mode) and (row.served or reading == "content")
+        ]
         return min(enough, key=lambda row: row.for_all(reading), default=None)
 
     def ratio(self, window: str, reading: str, short: bool = False) -> float | None:
@@ -98,6 +105,19 @@ class Results:
             window
             for window in self.windows
             if (ratio := self.ratio(window, reading, short)) is not None and ratio <= HALF and whole(self.ours(window))
+        ]
+
+    def held_as_they_stand(self) -> list[str]:
+        """The windows where ours has at most half the characters of every peer that tells enough, whatever it omits."""
+        return [
+            window
+            for window in self.windows
+            if whole(self.ours(window))
+            and all(
+                self.ours(window).content <= HALF * row.content
+                for row in self.peers(window)
+                if row.counts and not row.mode
+            )
         ]
 
     def ok(self) -> bool:

@@ -155,6 +155,7 @@ async def judged_peer(peer: Peer, window: Window, judged: Judged, key: str, keep
         if keep is not None:
             (keep / f"{key}.{name}.{mode}.txt").write_text(reply.content, "utf-8")
         row = Seen(key, name, mode, *(reply.characters(reading) for reading in ("content", "structured", "both")))
+        row.served = peer.serves
         row.controls = len(judged.controls)
         if reply.failed:
             row.why_not = reply.content[:200]

@@ -26,6 +26,8 @@ CONTROLS = frozenset(
         "list item", "tree item", "icon", "table cell", "table column header", "column header", "push button menu",
     }
 )  # fmt: skip
+HINTED = frozenset({"push button", "toggle button", "check box", "radio button"})
+"""Roles that may show a picture in place of a name; what they are for stands in their hint."""
 TEXTS = frozenset({"label", "static", "heading", "paragraph", "caption", "status bar", "alert", "notification"})
 STATES = {
     pyatspi.STATE_CHECKED: "checked", pyatspi.STATE_SELECTED: "selected", pyatspi.STATE_EXPANDED: "expanded",
@@ -114,6 +116,8 @@ class Eye:
             return None
         row: dict[str, Any] = {"role": role, "name": node.name or "", "box": box}
         row["states"] = [word for state, word in STATES.items() if states.contains(state)]
+        if role in HINTED and not row["name"]:
+            row["hint"] = node.description or ""
         with suppress(NotImplementedError):
             row["text"] = written(node)
         with suppress(NotImplementedError):

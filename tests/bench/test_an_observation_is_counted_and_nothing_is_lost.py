@@ -10,12 +10,10 @@ from bench.tokens.page import page
 from bench.tokens.peers import A11y, Cua, Xa11y
 from bench.tokens.results import OURS, Results, Seen, ToolList, whole
 
-TREE = """# refs @s1234567:e1 to e9
+TREE = """# refs @s1234567:e1-9
 e1 window "note" [active]
- e2 tool bar
-  e3 button "New", e4 "Say \\"hi\\"" [disabled], e5
-  e6 checkbox "Wrap" [focused, checked]
- e7 text field "City" = "Ulm, e9 \\"x\\""
+ e2 tool bar: e3 button "New" e4 "Say \\"hi\\"" [disabled] e5 e6 checkbox "Wrap" [focused, checked]
+ e7 text field "City" = "Ulm: e9 \\"x\\""
  e8 table "Sheet" …(99 rows × 9 columns, read rows 0–1, columns 0–1)"""
 
 
@@ -28,7 +26,7 @@ def test_every_element_of_our_tree_is_read_from_its_text() -> None:
     assert [one.role for one in told.values()][2:6] == ["button", "button", "button", "checkbox"]
     assert told["e4"] == Told("button", r"Say \"hi\"", None, frozenset({"disabled"}), "e4")
     assert told["e6"].states == {"focused", "checked"}
-    assert told["e7"].value == r"Ulm, e9 \"x\""
+    assert told["e7"].value == r"Ulm: e9 \"x\""
     assert len(told) == 8
     with pytest.raises(ValueError, match="not an element"):
         read_tree('e1 window "a" and more')
@@ -40,7 +38,7 @@ def test_a_whole_account_has_role_name_value_states_and_handle_of_each_control()
         Control("push button", 'Say "hi"', frozenset({"showing"})),
         control("push button"),
         control("check box", "Wrap", "checked", "focused"),
-        control("entry", "City", text='Ulm, e9 "x"'),
+        control("entry", "City", text='Ulm: e9 "x"'),
     ]
     found = account(controls, read_tree(TREE))
     assert (found.covered, found.lost) == (5, [])
@@ -74,6 +72,27 @@ def test_a_thing_seen_twice_at_one_place_is_one_control() -> None:
 def test_toolkits_own_names_are_no_names() -> None:
     assert control("push button", "GtkMenuButton").title == ""
     assert control("push button", "7 7").title == "7"
+
+
+def test_a_control_with_a_picture_is_called_by_its_hint() -> None:
+    count = control("push button", hint="<p>Count <b>words</b></p>")
+    assert account([count], read_tree('e1 button ("Count words")')).lost == []
+    assert account([count], read_tree("e1 button")).lost == ["push button 'Count words'"]
+    assert kindly([count], A11y({}).read('  e1 button "Count words" (click)')).covered == 1
+
+
+def test_who_has_no_server_is_compared_by_content_only() -> None:
+    printed = Seen("editor", "printed", "", 50, 50, 50, controls=10, covered=10, served=False)
+    full = Seen("editor", "full", "", 100, 100, 100, controls=10, covered=10)
+    found = results(printed, full)
+    assert [found.ratio("editor", reading) for reading in ("content", "structured", "both")] == [0.8, 0.4, 0.4]
+
+
+def test_what_a_peer_leaves_out_is_not_made_up_for_where_characters_are_counted_as_they_stand() -> None:
+    half = Seen("editor", "half", "", 70, 70, 70, controls=10, covered=5)
+    assert results(half).held("content") == ["editor"]
+    assert results(half).held_as_they_stand() == []
+    assert results(half, ours=35).held_as_they_stand() == ["editor"]
 
 
 def test_others_are_read_in_their_own_form() -> None:

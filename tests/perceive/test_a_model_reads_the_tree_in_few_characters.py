@@ -1,4 +1,4 @@
-"""The compact tree: neighbours of one role share a line, and nothing is lost by it."""
+"""The compact tree: neighbours share a line, and nothing is lost by it."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ from deskhand.adapters.fake_objects import button, entry, label
 from deskhand.perceive.render import RUN_LENGTH, render_compact, render_text
 
 
-def test_neighbours_of_one_role_share_a_line_that_says_the_role_once(stage: Any) -> None:
+def test_neighbours_share_a_line_that_says_a_role_where_it_changes(stage: Any) -> None:
     greyed = button("Open")
     greyed.states = {"showing", "visible", "focusable"}
     bar = FakeObject("tool bar", "Tools", [button("New"), greyed, button("Print"), FakeObject("checkbox", "Wrap")])
     stage.open(bar, button("Save"), entry("Ulm", name="City"), entry("", name="Street"), label("Ready"))
     assert render_compact(stage.look()).splitlines()[1:] == [
         'e1 window "note.txt" [active]',
-        ' e2 tool bar "Tools"',
-        '  e3 button "New", e4 "Open" [disabled], e5 "Print"',
-        '  e6 checkbox "Wrap"',
-        ' e7 button "Save"',
-        ' e8 text field "City" = "Ulm", e9 "Street" = ""',
-        ' e10 label "Ready"',
+        ' e2 tool bar "Tools": e3 button "New" e4 "Open" [disabled] e5 "Print" e6 checkbox "Wrap"',
+        ' e7 button "Save" e8 text field "City" = "Ulm" e9 "Street" = "" e10 label "Ready"',
     ]
 
 
-def test_what_holds_others_has_a_line_of_its_own(stage: Any) -> None:
-    stage.open(button("One"), FakeObject("button", "Two", [label("two of them")]), button("Three"), button("Four"))
+def test_what_holds_others_begins_a_line(stage: Any) -> None:
+    inner = FakeObject("panel", "Inner", [button("Five")])
+    two = FakeObject("button", "Two", [label("two of them")])
+    stage.open(button("One"), two, button("Three"), button("Four"), FakeObject("panel", "Outer", [label("a"), inner]))
     assert render_compact(stage.look()).splitlines()[2:] == [
         ' e2 button "One"',
-        ' e3 button "Two"',
-        '  e4 label "two of them"',
-        ' e5 button "Three", e6 "Four"',
+        ' e3 button "Two": e4 label "two of them"',
+        ' e5 button "Three" e6 "Four"',
+        ' e7 panel "Outer"',
+        '  e8 label "a"',
+        '  e9 panel "Inner": e10 button "Five"',
     ]
 
 
@@ -47,10 +47,10 @@ def test_a_shared_line_stays_short_and_every_element_of_the_long_text_is_there(s
 
 
 def test_what_an_application_wrote_cannot_pass_for_another_element(stage: Any) -> None:
-    lie = FakeObject("button", "", description='x"), e9 "Pay now')
-    stage.open(button('Save", e8 "Delete'), lie)
+    lie = FakeObject("button", "", description='x") e9 "Pay now')
+    stage.open(button('Save" e8 "Delete'), lie)
     text = render_compact(stage.look())
-    assert r'e2 button "Save\", e8 \"Delete", e3 ("x\"), e9 \"Pay now")' in text
+    assert r'e2 button "Save\" e8 \"Delete" e3 ("x\") e9 \"Pay now")' in text
 
 
 def test_it_ends_where_the_limit_is_and_says_so(stage: Any) -> None:

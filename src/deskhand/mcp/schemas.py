@@ -119,7 +119,7 @@ TOOLS = (
     Tool(
         "observe", "Observe",
         "The tree of a desktop, a window, or what lies below a ref: each element with ref, role, name, value, states; "
-        "neighbours of one role share a line that says it once. `skeleton` shows regions only; `root` drills down; `since` (a snapshot's id) shows what changed. "
+        "neighbours share a line, which says a role where it changes. `skeleton` shows regions only; `root` drills down; `since` (a snapshot's id) shows what changed. "
         "Refs stay good until the element is gone; one that is something else now is refused. `picture` adds an image. "
         'Example: {"window": "Save As"}',
         {

@@ -86,24 +86,29 @@ def render_text(snapshot: Snapshot, *, limit: int = MAX_TEXT) -> str:
 
 
 def render_compact(snapshot: Snapshot, *, limit: int = MAX_TEXT) -> str:
-    """The same for a model, in about half the characters: a space for each level, and neighbours of one role that hold
-    nothing share a line that says the role once: `e12 button "Save", e13 "Open" [disabled], e14 "Print"`.
+    """The same for a model, in about half the characters: a space for each level; neighbours that hold nothing share a
+    line, which says a role where it changes, and follow what holds them where it holds nothing else:
+    `e11 tool bar: e12 button "Save" e13 "Open" [disabled] e14 checkbox "Wrap"`.
 
     Nothing that a line of `render_text` says is left out. `limit` is bytes.
     """
     shown = [one for one in snapshot.elements if not (_says_nothing(one) or _repeats(snapshot, one))]
-    holders = {one.parent for one in shown}
     positions = {id(one): position for position, one in enumerate(snapshot.elements)}
+    holders = {one.parent for one in shown}
+    of_holders = {one.parent for one in shown if positions[id(one)] in holders}
     lines = [_short_header(snapshot), *(f"note: {visible(note)}" for note in snapshot.notes)]
     size = sum(len(line.encode()) + 1 for line in lines)
-    before: Element | None = None
+    # Whose children the last line may take more of, and how it does.
+    taken, joint, role = -1, "", ""
     for number, element in enumerate(shown):
-        bare = positions[id(element)] not in holders
-        if before is not None and bare and (before.parent, before.role) == (element.parent, element.role):
-            piece = f", {_words(element, role=False)}"
+        here = positions[id(element)]
+        bare = here not in holders
+        if bare and joint and element.parent == taken:
+            piece = joint + _words(element, role=element.role != role)
             if len(lines[-1]) + len(piece) <= RUN_LENGTH:
                 lines[-1] += piece
                 size += len(piece.encode())
+                joint, role = " ", element.role
                 continue
         line = " " * element.depth + _words(element)
         size += len(line.encode()) + 1
@@ -111,7 +116,10 @@ def render_compact(snapshot: Snapshot, *, limit: int = MAX_TEXT) -> str:
             lines.append(f"…({len(shown) - number} more elements; ask for a window, a root or a depth)")
             break
         lines.append(line)
-        before = element if bare else None
+        if bare:
+            taken, joint, role = element.parent, " ", element.role
+        else:
+            taken, joint, role = here, "" if here in of_holders else ": ", ""
     return "\n".join(lines)
 
 
@@ -130,8 +138,14 @@ def _says_nothing(element: Element) -> bool:
 
 
 def _repeats(snapshot: Snapshot, element: Element) -> bool:
-    """The caption inside what has the same name, and the label around a field that says no more than the field does."""
-    if element.role not in {"label", "static text"} or element.parent < 0:
+    """The caption inside what has the same name, the label around a field that says no more than the field does, and
+    the inside of what has the focus (Qt's text areas), which has it too."""
+    if element.parent < 0:
+        return False
+    if element.role == "filler":
+        bare = not (element.name or element.value or element.description or element.children) and element.complete
+        return bare and set(telling_states(element)) <= set(telling_states(snapshot.elements[element.parent]))
+    if element.role not in {"label", "static text"}:
         return False
     below = [snapshot.elements[child] for child in element.children]
     if not below:
@@ -152,7 +166,7 @@ def _header(snapshot: Snapshot) -> str:
 
 def _short_header(snapshot: Snapshot) -> str:
     """The refs' beginning and what is not as it should be; what was looked at follows in the first line."""
-    words = [f"# refs @{snapshot.id}:e1 to e{len(snapshot.elements)}"]
+    words = [f"# refs @{snapshot.id}:e1-{len(snapshot.elements)}"]
     words += [] if snapshot.complete else ["not complete"]
     words += ["skeleton"] if snapshot.skeleton else []
     return ", ".join(words)

@@ -19,6 +19,7 @@
     signals.py   signals decoded
     calls.py     the methods that are called, with their decoders
     wire.py      D-Bus marshalling for these
+    hints.py     hints as a person reads them
     roles.py, states.py    toolkit words → canonical words
 """
 

@@ -9,6 +9,7 @@ from deskhand.adapters.linux.atspi.actions import read_actions
 from deskhand.adapters.linux.atspi.calls import (
     ACCESSIBLE_ID,
     CHARACTER_COUNT,
+    DESCRIPTION,
     GET_ATTRIBUTES,
     GET_EXTENTS,
     GET_TEXT,
@@ -17,8 +18,9 @@ from deskhand.adapters.linux.atspi.calls import (
 )
 from deskhand.adapters.linux.atspi.choices import choose_entries
 from deskhand.adapters.linux.atspi.gecko_text import plain
+from deskhand.adapters.linux.atspi.hints import plain_hint
 from deskhand.adapters.linux.atspi.interfaces import Interfaces
-from deskhand.adapters.linux.atspi.labels import name_by_labels
+from deskhand.adapters.linux.atspi.labels import LABELLED, name_by_labels
 from deskhand.adapters.linux.atspi.peer import Peer
 from deskhand.adapters.linux.atspi.places import said_bounds
 from deskhand.adapters.linux.atspi.wire import Failure, encode_ints
@@ -30,6 +32,10 @@ _LONG = frozenset({"text area", "document", "terminal"})
 """Roles whose text may be long: its length is asked first."""
 _VALUED = frozenset({"slider", "spin button", "progress bar", "scroll bar", "split pane", "cell", "filler"})
 """Roles whose Value means something: VCL has one, always 0, on every button."""
+_HINTED = LABELLED | {
+    "button", "toggle button", "menu button", "checkbox", "radio button", "switch", "link", "image", "icon",
+}  # fmt: skip
+"""Controls that may show a picture in place of a name; their hint says what they are for."""
 
 Filler = Callable[[Node, Any], None]
 
@@ -58,6 +64,9 @@ def read_details(
         if options.value and able.value and node.role in _VALUED and (node.role != "cell" or not options.text):
             calls.append(VALUE.call(path))
             fillers.append((_set_value, node))
+        if node.role in _HINTED and not node.name and not node.description:
+            calls.append(DESCRIPTION.call(path))
+            fillers.append((_set_rich_hint if peer.qt else _set_hint, node))
         if options.attributes:
             calls.append(Call(GET_ATTRIBUTES, path))
             fillers.append((_set_attributes, node))
@@ -96,6 +105,14 @@ def _set_text(node: Node, answer: str) -> None:
 def _set_value(node: Node, answer: Any) -> None:
     if isinstance(answer, (int, float)):
         node.value = float(answer)
+
+
+def _set_hint(node: Node, answer: str) -> None:
+    node.description = answer
+
+
+def _set_rich_hint(node: Node, answer: str) -> None:
+    node.description = plain_hint(answer)
 
 
 def _set_attributes(node: Node, answer: dict[str, str]) -> None:

@@ -21,6 +21,7 @@ from deskhand.adapters.linux.atspi.calls import (
 )
 from deskhand.adapters.linux.atspi.details import read_details
 from deskhand.adapters.linux.atspi.gathering import Gathering, walk
+from deskhand.adapters.linux.atspi.hints import plain_hint
 from deskhand.adapters.linux.atspi.interfaces import Interfaces
 from deskhand.adapters.linux.atspi.peer import Peer
 from deskhand.adapters.linux.atspi.places import correct_showing
@@ -48,7 +49,8 @@ def full_nodes(peer: Peer, paths: Sequence[str], progress: Progress) -> list[Nod
     answers = iter(peer.ask(calls, progress))
     for node in present:
         description, index = next(answers), next(answers)
-        node.description = description if isinstance(description, str) else ""
+        hint = description if isinstance(description, str) else ""
+        node.description = plain_hint(hint) if peer.qt else hint
         node.index_in_parent = index if isinstance(index, int) else -1
     return nodes
 
