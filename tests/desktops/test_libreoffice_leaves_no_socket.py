@@ -9,18 +9,18 @@ from pathlib import Path
 
 import pytest
 
-from deskhand.desktops.office_sockets import PREFIX, remove_sockets, socket_name
+from deskhand.desktops.office_sockets import remove_sockets, socket_name
 from tests.desktops.observing import left_of, owner_process, seconds_until
 
 
 @pytest.mark.desktop
 def test_a_killed_owners_libreoffice_leaves_no_socket_in_tmp() -> None:
-    before = _sockets()
     with owner_process("libreoffice --writer") as (process, facts):
-        seconds_until(lambda: bool(_sockets() - before), 15.0)
+        own = Path("/tmp") / socket_name(Path(facts["folder"]) / "profiles" / "libreoffice")
+        seconds_until(own.exists, 15.0)
         os.kill(process.pid, signal.SIGKILL)
         seconds_until(lambda: not left_of(facts), 3.0)
-        seconds_until(lambda: not _sockets() - before, 1.0)
+        seconds_until(lambda: not own.exists(), 1.0)
 
 
 def test_only_sockets_of_these_profiles_are_removed(tmp_path: Path) -> None:
@@ -48,7 +48,3 @@ def test_a_file_of_that_name_is_not_touched(tmp_path: Path) -> None:
         assert path.read_text() == "somebody's"
     finally:
         path.unlink()
-
-
-def _sockets() -> set[Path]:
-    return set(Path("/tmp").glob(f"{PREFIX}*"))
