@@ -83,16 +83,18 @@ class Results:
     def peers(self, window: str) -> list[Seen]:
         return [row for row in self.seen if row.window == window and row.name != OURS]
 
-    def leanest(self, window: str, reading: str, short: bool = False) -> Seen | None:
-        """The peer that would need the fewest characters for the whole window, among those that tell enough. Modes
-        that fold a window's texts away are asked for less; they count with `short` only. Programs without a server
-        are compared by their content only."""
-        enough = [
+    def compared(self, window: str, reading: str, short: bool = False) -> list[Seen]:
+        """The peers that tell enough of the window. Modes that fold a window's texts away are asked for less; they
+        count with `short` only. Programs without a server are compared by their content only."""
+        return [
             row
             for row in self.peers(window)
             if row.counts and (short or not row.mode) and (row.served or reading == "content")
         ]
-        return min(enough, key=lambda row: row.for_all(reading), default=None)
+
+    def leanest(self, window: str, reading: str, short: bool = False) -> Seen | None:
+        """The peer that would need the fewest characters for the whole window, among those that are compared."""
+        return min(self.compared(window, reading, short), key=lambda row: row.for_all(reading), default=None)
 
     def ratio(self, window: str, reading: str, short: bool = False) -> float | None:
         """Our characters over what the leanest peer would need; None where none tells enough, or ours is not there."""
@@ -113,11 +115,7 @@ class Results:
             window
             for window in self.windows
             if whole(self.ours(window))
-            and all(
-                self.ours(window).content <= HALF * row.content
-                for row in self.peers(window)
-                if row.counts and not row.mode
-            )
+            and all(self.ours(window).content <= HALF * row.content for row in self.compared(window, "content"))
         ]
 
     def ok(self) -> bool:

@@ -64,9 +64,8 @@ def find_field(attempt: Attempt) -> Field | None:
     protected = "protected" in node.states or "password field" in (node.role, own.role)
     multi = "multi_line" in node.states or node.role in ("text area", "document", "terminal")
     takes_text = "EditableText" in node.interfaces and node.role not in PARAGRAPHS
-    # Chromium calls itself GTK in its first moments; a page's fields have tags.
-    takes_text = takes_text and "tag" not in (node.attributes or {})
-    trusted = takes_text and toolkit_of(attempt).casefold() in TRUSTED_TOOLKITS
+    in_page = "tag" in (node.attributes or {})  # asked too, as Chromium calls itself GTK in its first moments
+    trusted = takes_text and not in_page and toolkit_of(attempt).casefold() in TRUSTED_TOOLKITS
     return Field(node, trusted, protected, multi)
 
 

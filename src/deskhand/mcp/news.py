@@ -3,7 +3,6 @@ knows. A model that reads it needs no look of its own after an action."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -32,12 +31,6 @@ OPENED = 2
 """Windows (newest looks) whose changes are told, and newly opened ones whose content is."""
 
 Args = dict[str, Any]
-
-
-_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
-_PAGE = re.compile(r"\be\d+ document\b")
-_HOLDER = re.compile(r" *e\d+ document\b.*?(: e\d|$)")
-"""A page that begins its line and what follows it there, if anything: content, or nothing on that line."""
 
 
 @dataclass(slots=True)
@@ -103,7 +96,7 @@ class News:
         while True:
             before = _body(data.get("text", ""))
             data = await self._desks.data(desktop, "snapshot", {**scope, "compact": True})
-            there = is_there(data["text"])
+            there = not data["loading"]
             still = there and _body(data["text"]) == before
             if still or anyio.current_time() - began > (STILL_SECONDS if there else READY_SECONDS):
                 break
@@ -114,23 +107,6 @@ class News:
 
 def _body(text: str) -> str:
     return text.partition("\n")[2]
-
-
-def is_there(text: str) -> bool:
-    """False while the application does not answer, and while a page has nothing in it."""
-    lines = [_QUOTED.sub('""', line) for line in text.splitlines()[1:]]
-    depths = [len(line) - len(line.lstrip()) for line in [*lines, ""]]
-    return "(does not answer)" not in text and all(
-        _has_content(line, depths[number + 1] > depths[number])
-        for number, line in enumerate(lines)
-        if _PAGE.search(line)
-    )
-
-
-def _has_content(line: str, deeper: bool) -> bool:
-    """Whether the pages on this line of a tree without its names hold something, there or in a `deeper` line below."""
-    holder = _HOLDER.match(line)
-    return holder is not None and len(_PAGE.findall(line)) == 1 and (deeper or bool(holder[1]))
 
 
 def _is_told(window: Args, told: list[str]) -> bool:

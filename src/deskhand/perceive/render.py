@@ -5,6 +5,7 @@ from __future__ import annotations
 from deskhand.model.element import EDITABLE_ROLES, Element
 from deskhand.model.snapshot import Snapshot
 from deskhand.perceive.addresses import is_address
+from deskhand.perceive.build import NO_ANSWER
 from deskhand.visible import cut, quoted, visible
 
 MAX_TEXT = 900_000
@@ -71,9 +72,7 @@ def render_text(snapshot: Snapshot, *, limit: int = MAX_TEXT) -> str:
     lines.extend(f"note: {visible(note)}" for note in snapshot.notes)
     size = sum(len(line.encode()) + 1 for line in lines)
     left = 0
-    for element in snapshot.elements:
-        if _says_nothing(element) or _repeats(snapshot, element):
-            continue
+    for element in _shown(snapshot):
         line = element_line(element)
         size += len(line.encode()) + 1
         if size > limit:
@@ -92,7 +91,7 @@ def render_compact(snapshot: Snapshot, *, limit: int = MAX_TEXT) -> str:
 
     Nothing that a line of `render_text` says is left out. `limit` is bytes.
     """
-    shown = [one for one in snapshot.elements if not (_says_nothing(one) or _repeats(snapshot, one))]
+    shown = _shown(snapshot)
     positions = {id(one): position for position, one in enumerate(snapshot.elements)}
     holders = {one.parent for one in shown}
     of_holders = {one.parent for one in shown if positions[id(one)] in holders}
@@ -121,6 +120,19 @@ def render_compact(snapshot: Snapshot, *, limit: int = MAX_TEXT) -> str:
         else:
             taken, joint, role = here, "" if here in of_holders else ": ", ""
     return "\n".join(lines)
+
+
+def is_loading(snapshot: Snapshot) -> bool:
+    """True while an application does not answer, and while a page has nothing in it (a browser's window comes before
+    its page)."""
+    shown = _shown(snapshot)
+    holders = {id(snapshot.elements[one.parent]) for one in shown if one.parent >= 0}
+    return any(one.boundary == NO_ANSWER or (one.role == "document" and id(one) not in holders) for one in shown)
+
+
+def _shown(snapshot: Snapshot) -> list[Element]:
+    """The elements that have words of their own in the text."""
+    return [one for one in snapshot.elements if not (_says_nothing(one) or _repeats(snapshot, one))]
 
 
 def _says_nothing(element: Element) -> bool:
@@ -209,7 +221,7 @@ def telling_states(element: Element) -> list[str]:
         found.append("collapsed")
     if element.role in _CAN_BE_DISABLED and not element.enabled:
         found.append("disabled")
-    if "showing" not in states and element.boundary != "does not answer":
+    if "showing" not in states and element.boundary != NO_ANSWER:
         found.append("hidden")
     return found
 

@@ -14,7 +14,7 @@ from deskhand.mind.options import RunOptions
 from deskhand.model.action import Action
 from deskhand.model.receipt import Receipt
 from deskhand.perceive.locator_text import parse_locator
-from deskhand.perceive.render import render_compact, render_text
+from deskhand.perceive.render import is_loading, render_compact, render_text
 from deskhand.service.bounded import BATCH_LIMIT
 from deskhand.service.calls import Call, Method, Reply
 from deskhand.service.host import Host
@@ -61,8 +61,8 @@ def _windows(call: Call) -> dict[str, Any]:
 
 
 def _snapshot(call: Call) -> dict[str, Any]:
-    """`text: true` gives text for people instead of the tree, `compact: true` the shorter one for models; `since` only
-    what changed."""
+    """`text: true` gives text for people instead of the tree, `compact: true` the shorter one for models, with
+    `loading`; `since` only what changed."""
     scope, compact = scope_of(call.params), call.params.flag("compact")
     as_text = call.params.flag("text") or compact
     seconds, since = call.params.seconds("timeout"), call.params.text("since")
@@ -78,8 +78,10 @@ def _snapshot(call: Call) -> dict[str, Any]:
     snapshot = engine.snapshot(scope, seconds=seconds)
     if not as_text:
         return snapshot.to_json()
-    text = render_compact(snapshot) if compact else render_text(snapshot)
-    return {"snapshot": snapshot.id, "complete": snapshot.complete, "text": text}
+    told = {"snapshot": snapshot.id, "complete": snapshot.complete}
+    if compact:
+        return {**told, "loading": is_loading(snapshot), "text": render_compact(snapshot)}
+    return {**told, "text": render_text(snapshot)}
 
 
 def _find(call: Call) -> dict[str, Any]:
