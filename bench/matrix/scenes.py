@@ -17,6 +17,7 @@ from deskhand.model.action import Action
 from deskhand.model.geometry import Point
 from deskhand.model.progress import Progress
 from deskhand.model.world import Window
+from deskhand.perceive.locator_text import parse_locator
 from fixtures.running import EventReader, FixtureApp, Logged, PageServer
 
 OTHER = "Another window"
@@ -85,6 +86,17 @@ class Scene:
     def close(self) -> None:
         self._stack.close()
 
+    def _window_of(self, seen: Seen) -> Window:
+        return next(w for w in self.engine.adapter.windows.list(Progress(5)) if int(w.id[1:], 16) == seen.xid)
+
+    def _put_back(self, x: int, y: int, width: int, height: int) -> None:
+        """The window as it started: not maximised, of this size, at this place."""
+        if self.window is not None:
+            known, windows = self._window_of(self.window), self.engine.adapter.windows
+            windows.set_state(known, "restored")
+            windows.resize(known, width, height)
+            windows.move(known, x, y)
+
 
 class Widgets(Scene):
     """A fixture with ordinary widgets: GTK 3, GTK 4, Qt 5, Qt 6."""
@@ -119,9 +131,6 @@ class Widgets(Scene):
                 self.wait(lambda: self.window is not None and self.window.xid not in old, "the old window gone")
         self.wait(lambda: self.focused(), "the window with the focus")
 
-    def _window_of(self, seen: Seen) -> Window:
-        return next(w for w in self.engine.adapter.windows.list(Progress(5)) if int(w.id[1:], 16) == seen.xid)
-
 
 class Plain(Widgets):
     """A fixture without a tree: Tk, SDL. It is started anew where a trial closed it; else its state is put back."""
@@ -136,12 +145,7 @@ class Plain(Widgets):
                 self.engine.adapter.windows.close(self._window_of(window))
         self.wait(lambda: all(w.title in (self.title, OTHER) for w in self.eye.clients()), "every dialog closed")
         self.app.control("clear")
-        window = self.window
-        if window is not None:
-            known, windows = self._window_of(window), self.engine.adapter.windows
-            windows.set_state(known, "restored")
-            windows.resize(known, 640, 480)
-            windows.move(known, 200, 120)
+        self._put_back(200, 120, 640, 480)
         self.wait(lambda: self.focused() or self._take_focus(), "the window with the focus")
 
     def _take_focus(self) -> bool:
@@ -251,5 +255,11 @@ class Calc(Scene):
                     self.engine.adapter.windows.set_state(mine, "restored")
                     self.engine.adapter.windows.focus(mine, Progress(5))
             time.sleep(0.05)
+        self._put_back(200, 120, 1200, 820)
         self.engine.adapter.input.press("Escape")
         self.ask("fresh")
+        self.wait(lambda: not self._bold(), "the tool bar as the cell is")
+
+    def _bold(self) -> bool:
+        """Whether the tool bar shows the button pressed; it follows the cell a moment later."""
+        return any("checked" in one.states for one in self.engine.find(parse_locator('toggle button "Bold"')))

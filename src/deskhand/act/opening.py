@@ -1,4 +1,4 @@
-"""expand and collapse of what opens a list or menu of its own: combo boxes and menu buttons.
+"""expand and collapse of what opens a list or menu of its own: combo boxes, menus and menu buttons.
 
 Few toolkits say of a box whether its list is open (GTK 3, GTK 4 and Qt 5 do not), so the list itself is looked for: its
 entries show in the tree only while it is open, and most of them stand in a window that the window list knows.
@@ -27,12 +27,12 @@ _BESIDE = 24
 
 def is_box(node: Node) -> bool:
     """Whether it opens a list or menu of its own rather than what lies inside it."""
-    return node.role in ("combo box", "menu button") or ("has_popup" in node.states and "button" in node.role)
+    return node.role in ("combo box", "menu", "menu button") or ("has_popup" in node.states and "button" in node.role)
 
 
 def open_or_close(attempt: Attempt, wanted: bool) -> None:
     """Bring the box's list to open or closed; the caller has found that it is not so."""
-    ways: dict[RouteName, Way] = {"tree": by_action, "keyboard": _by_key, "pointer": _by_click}
+    ways: dict[RouteName, Way] = {"tree": _by_own_action, "keyboard": _by_key, "pointer": _by_click}
     attempt.by_routes([(route, ways[route]) for route in attempt.verb.routes if route in ways])
     prove_by(
         attempt, lambda: look(attempt, wanted), failing=lambda: f"its list is still {'closed' if wanted else 'open'}"
@@ -57,7 +57,7 @@ def _seen_open(attempt: Attempt, node: Node) -> str | None:
     if "expanded" in node.states:
         return "it is expanded"
     popup = _popup(attempt, node)
-    if node.states & _SAYING:
+    if node.states & _SAYING or node.role == "menu" and popup is not None:
         # Firefox opens the list of a page in another process and does not tell the page's tree.
         return f"its {popup.kind} opened" if popup is not None else None
     try:
@@ -85,6 +85,13 @@ def _popup(attempt: Attempt, node: Node) -> Window | None:
 
 def _empty(node: Node) -> bool:
     return node.bounds is None or node.bounds.empty
+
+
+def _by_own_action(attempt: Attempt) -> str | None:
+    """Not for a menu that is open where keys may be used: LibreOffice's own action leaves it open."""
+    if attempt.verb.name == "collapse" and attempt.target.role == "menu" and not attempt.background:
+        return "an open menu is closed by Escape"
+    return by_action(attempt)
 
 
 def _by_key(attempt: Attempt) -> str | None:

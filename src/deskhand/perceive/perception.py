@@ -28,11 +28,12 @@ from deskhand.perceive.resolve_locator import LocatorResolver, not_to_be_seen
 from deskhand.perceive.resolve_ref import RefResolver
 from deskhand.perceive.scope import Scope
 from deskhand.perceive.sheets import tables_of
+from deskhand.perceive.single import single_element
 from deskhand.perceive.store import Record, SnapshotStore, new_snapshot_id
 from deskhand.perceive.surroundings import Surroundings
 from deskhand.perceive.tables import read_rectangle
 from deskhand.perceive.text import read_text
-from deskhand.perceive.view import TABLE_ROLES, View
+from deskhand.perceive.view import CELL_ROLES, TABLE_ROLES, View
 from deskhand.perceive.waiting import Watcher
 from deskhand.perceive.windows import active_window, in_order, one_window, windows_of_app, with_belongings
 
@@ -214,6 +215,11 @@ class Perception:
             return element
         windows = self.adapter.windows.list(progress)
         window = self._window_of(element, windows, progress)
+        if element.role in CELL_ROLES:
+            holders = self.adapter.tree.ancestors(element.handle, progress)
+            table = next((node for node in holders if node.role in TABLE_ROLES), None)
+            if table is not None:
+                return single_element(table, window)
         return self._only_table(windows, replace(window, root=element.handle), progress)
 
     def _only_table(self, windows: Sequence[Window], owner: Window | None, progress: Progress) -> Element:
