@@ -57,7 +57,7 @@ def _seen_open(attempt: Attempt, node: Node) -> str | None:
     if "expanded" in node.states:
         return "it is expanded"
     popup = _popup(attempt, node)
-    if node.states & _SAYING or node.role == "menu" and popup is not None:
+    if node.states & _SAYING or (node.role == "menu" and popup is not None):
         # Firefox opens the list of a page in another process and does not tell the page's tree.
         return f"its {popup.kind} opened" if popup is not None else None
     try:
