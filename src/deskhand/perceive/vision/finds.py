@@ -29,15 +29,17 @@ Kind = Literal[
 
 FindSource = Literal["ocr", "shapes", "detector"]
 
+_CORNER = Point(0, 0)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Picture:
-    """Pixels of a region of the screen. `data` is a uint8 array of height × width × 3, blue first, that nobody writes to.
-    `origin` is where its top left corner lies on the screen, in physical pixels; `scale` its pixels for one of the
+    """Pixels of a region of the screen. `data` is a uint8 array of height × width × 3, blue first, that nobody writes
+    to. `origin` is where its top left corner lies on the screen, in physical pixels; `scale` its pixels for one of the
     screen's (1 for a capture)."""
 
     data: np.ndarray[Any, Any]
-    origin: Point = Point(0, 0)
+    origin: Point = _CORNER
     scale: float = 1.0
 
     @property
