@@ -25,7 +25,7 @@ sys.path[:0] = [str(Path(__file__).resolve().parents[1])]
 
 from bench.common import Table  # noqa: E402
 from bench.hands_apps import BROKEN, Deed, Happened, Player, players  # noqa: E402
-from bench.hands_faults import Fault, draw, mend, under  # noqa: E402
+from bench.hands_faults import Fault, befall, draw, mend, under  # noqa: E402
 from bench.safety_place import isolated, office_sockets, processes_of, unheard  # noqa: E402
 from deskhand.desktop import Desktop  # noqa: E402
 from deskhand.errors import DeskhandError  # noqa: E402
@@ -126,8 +126,9 @@ class Hands:
         deed = player.draw(rng)
         fault = draw(rng, player)
         others = [other for other in self._players if other is not player]
+        befall(fault, player, deed, others, rng)
         mark, elsewhere = player.mark(), {other.name: other.mark() for other in others}
-        with under(fault, player, deed, others, rng):
+        with under(fault, player):
             answer = act(self._desktop, deed)
         try:
             happened = observed(player, mark, deed, answer)

@@ -290,7 +290,9 @@ class Editor(Asked):
         self.forget()
         if not self._file.exists():
             self._file.write_text("begun\n", encoding="utf-8")
-        self.desktop.launch("mousepad", self._file)
+        opened = self.desktop.launch("mousepad", self._file)
+        if self.title not in str(opened.target.get("window")):  # killed before, it asks whether to restore
+            self.desktop.click('button "No" in window "Mousepad"')
         self.desktop.wait(f'text area in window "{self.title}" appears', 30.0)
         self._reader = Peer([SYSTEM_PYTHON, HERE / "text_reader.py", str(self.pid)], self.desktop.place.env)
 

@@ -57,19 +57,20 @@ def draw(rng: random.Random, player: Player) -> Fault:
     return Fault(kind, rng.uniform(0.0, 0.12), rng.uniform(0.2, LONGEST_STOP))
 
 
-@contextmanager
-def under(fault: Fault, player: Player, deed: Deed, others: list[Player], rng: random.Random) -> Iterator[None]:
-    """The action happens within; on leaving, what stood still goes on."""
-    pid = player.pid
-    threads: list[threading.Thread] = []
-    if fault.kind in ("stopped", "killed"):
-        threads.append(_later(fault, pid))
-    elif fault.kind == "another raised":
+def befall(fault: Fault, player: Player, deed: Deed, others: list[Player], rng: random.Random) -> None:
+    """What is broken before the action begins; what that does is logged before this returns."""
+    if fault.kind == "another raised":
         other = rng.choice(others)
         other.desktop.focus_window(other.title)
-    elif fault.kind != "none":
+    elif fault.kind not in ("none", "stopped", "killed"):
         assert isinstance(player, Fixture)
         _break(fault.kind, player, deed)
+
+
+@contextmanager
+def under(fault: Fault, player: Player) -> Iterator[None]:
+    """The action happens within; on leaving, what stood still goes on."""
+    threads = [_later(fault, player.pid)] if fault.kind in ("stopped", "killed") else []
     try:
         yield
     finally:
@@ -105,7 +106,9 @@ def _break(kind: Kind, player: Fixture, deed: Deed) -> None:
         elif kind == "removed":
             app.control("remove", widget=deed.key)
         elif kind == "dialog":
+            known = len(app.events("opened", "question"))
             app.control("open_dialog")
+            app.wait_event("opened", "question", count=known + 1)
         elif kind == "bus dropped":
             app.control("drop_bus")
         elif kind == "dies in its handler":

@@ -125,6 +125,7 @@ class Attempt:
 
     def set_window(self, window: Window | None) -> None:
         self.window = self.watch.window = window
+        self.ctx.adapter.input.aim(window)
 
     def set_element(self, element: Element) -> None:
         self.element = self.watch.element = element

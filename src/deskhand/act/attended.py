@@ -22,6 +22,7 @@ from deskhand.errors import PersonCameIn
 from deskhand.guard.attendance import Attendance
 from deskhand.model.geometry import Point
 from deskhand.model.progress import Progress
+from deskhand.model.world import Window
 
 
 class AttendedInput:
@@ -31,6 +32,9 @@ class AttendedInput:
         self._device = device
         self._progress = progress
         self._attendance = attendance
+
+    def aim(self, window: Window | None) -> None:
+        self._device.aim(window)
 
     def _ask(self) -> None:
         self._progress.check()

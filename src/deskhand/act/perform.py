@@ -97,6 +97,7 @@ def perform(action: Action, ctx: ActContext) -> Receipt:
         raise attempt.fail(error) from error.__cause__
     finally:
         attempt.watch.release()
+        ctx.adapter.input.aim(None)
         ctx.adapter.input.give_back()
     return attempt.receipt()
 

@@ -82,6 +82,9 @@ class FakeInput:
         self._at = Point(0, 0)
         self._holds = False
 
+    def aim(self, window: Window | None) -> None:
+        """Nobody comes in between here."""
+
     def pointer(self) -> Point:
         return self._at
 

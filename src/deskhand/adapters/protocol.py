@@ -205,6 +205,12 @@ class Input(Protocol):
     also on errors. A `progress` is looked at between any two parts of what is sent, so that a stop lets nothing more
     through."""
 
+    def aim(self, window: Window | None) -> None:
+        """From now on keys, clicks and the wheel reach the application of this window or nobody: `press` raises
+        `FocusLost`, clicks `NotActionable`, and typing ends, where another has come in between. None: whoever is there.
+        """
+        ...
+
     def pointer(self) -> Point: ...
     def move(self, point: Point) -> None: ...
     def click(self, point: Point, button: Button = "left", count: int = 1, modifiers: Sequence[str] = ()) -> Point:

@@ -77,6 +77,7 @@ class Watchman:
 
 def let_go(display: str, held: Held) -> None:
     """Release everything that the record says is held on a display. `EnvironmentFault` when the display is gone."""
+    from deskhand.adapters.linux.x11.aim import Aim
     from deskhand.adapters.linux.x11.connection import Connection
     from deskhand.adapters.linux.x11.devices import Devices
     from deskhand.adapters.linux.x11.keyboard import Keyboard
@@ -85,7 +86,7 @@ def let_go(display: str, held: Held) -> None:
 
     link = Connection(display)
     try:
-        keyboard, pointer, devices = Keyboard(link), Pointer(link), Devices(link)
+        keyboard, pointer, devices = Keyboard(link), Pointer(link, Aim(link)), Devices(link)
         for _ in range(_LOOKS):
             with link.guarded():
                 # The server may still be reading what the dead one had sent, so it is looked at more than once.

@@ -8,6 +8,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from typing import Protocol
 
 from deskhand.adapters.linux.watchman import Watchman
+from deskhand.adapters.linux.x11.aim import Aim
 from deskhand.adapters.linux.x11.chords import Chord, parse_chords
 from deskhand.adapters.linux.x11.connection import Connection
 from deskhand.adapters.linux.x11.devices import Devices
@@ -17,10 +18,12 @@ from deskhand.adapters.linux.x11.keymap import Keymap, Stroke
 from deskhand.adapters.linux.x11.keysyms import MODIFIERS, character_of_keysym
 from deskhand.adapters.linux.x11.pointer import Pointer
 from deskhand.adapters.linux.x11.typing import Typist
+from deskhand.adapters.linux.x11.window_reading import xid_of
 from deskhand.adapters.protocol import Button, FocusGuard, Shown, Typed
-from deskhand.errors import BadRequest, DeskhandError
+from deskhand.errors import BadRequest, DeskhandError, FocusLost
 from deskhand.model.geometry import Point
 from deskhand.model.progress import Progress
+from deskhand.model.world import Window
 
 
 class InputMethod(Protocol):
@@ -56,10 +59,15 @@ class X11Input:
         self._watchman = watchman
         self._held = Held() if watchman is not None else None
         self._keyboard = Keyboard(connection, self._held)
-        self._pointer = Pointer(connection, self._held)
-        self._typist = Typist(connection, self._keyboard, self._held)
+        self._aim = Aim(connection)
+        self._pointer = Pointer(connection, self._aim, self._held)
+        self._typist = Typist(connection, self._keyboard, self._aim, self._held)
         self._devices = Devices(connection)
         self._timer: threading.Timer | None = None
+
+    def aim(self, window: Window | None) -> None:
+        """See protocol.Input."""
+        self._aim.window = None if window is None else xid_of(window.id)
 
     def pointer(self) -> Point:
         with self._link.guarded():
@@ -123,9 +131,10 @@ class X11Input:
         with self._acting():
             plain = any(character_of_keysym(chord.key) and not chord.commands for chord in chords)
             composed = self._mind_method(progress, set_aside=plain)
-            for chord in chords:
+            for number, chord in enumerate(chords):
                 progress.check()
-                self._press(chord, self._keyboard.keymap())
+                if not self._press(chord, self._keyboard.keymap()):
+                    raise _astray(chord, number)
                 self._link.sync()
                 if composed and chord is not chords[-1]:
                     self._typist.rest(progress)
@@ -226,7 +235,8 @@ class X11Input:
             after.callback(self._keyboard.release)
             yield
 
-    def _press(self, chord: Chord, keymap: Keymap) -> None:
+    def _press(self, chord: Chord, keymap: Keymap) -> bool:
+        """False, and nothing sent, where it would go to another application."""
         settled = Progress(_SECONDS_FOR_A_LENT_KEY, f"pressing {chord.words}")
         stroke, lent = self._stroke(chord, keymap, settled)
         with ExitStack() as after:
@@ -236,11 +246,15 @@ class X11Input:
                 after.enter_context(self._keyboard.plain(keymap))
             held = [self._modifier_key(keysym, keymap) for keysym in chord.holding]
             held += [code for code in stroke.holding if code not in held]
-            for code in held:
-                self._keyboard.press(code)
-            self._keyboard.tap(stroke.keycode)
-            for code in reversed(held):
-                self._keyboard.lift(code)
+            with self._aim.held():
+                if not self._aim.takes_keys():
+                    return False
+                for code in held:
+                    self._keyboard.press(code)
+                self._keyboard.tap(stroke.keycode)
+                for code in reversed(held):
+                    self._keyboard.lift(code)
+        return True
 
     def _stroke(self, chord: Chord, keymap: Keymap, settled: Progress) -> tuple[Stroke, bool]:
         """The stroke for a chord's key, and whether its key had to be lent."""
@@ -264,3 +278,13 @@ class X11Input:
                 next_step="use another chord or another layout",
             )  # fmt: skip
         return code
+
+
+def _astray(chord: Chord, number: int) -> FocusLost:
+    """The focus went to another application between the look at it and the key."""
+    return FocusLost(
+        f"another application took the focus before {chord.words} was pressed",
+        sought=chord.words,
+        seen=f"{number} chords were pressed before",
+        delivery="uncertain" if number else "not_delivered",
+    )

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from xcffib import xtest
 
+from deskhand.adapters.linux.x11.aim import Aim
 from deskhand.adapters.linux.x11.connection import Connection
 from deskhand.adapters.linux.x11.held import Held
 from deskhand.adapters.linux.x11.waiting import wait_until
-from deskhand.errors import BadRequest
+from deskhand.errors import BadRequest, NotActionable
 from deskhand.model.geometry import Point
 from deskhand.model.progress import Progress
 
@@ -37,8 +38,9 @@ class Dragged:
 class Pointer:
     """Moves and clicks. The connection's lock is held by the caller throughout."""
 
-    def __init__(self, connection: Connection, held: Held | None = None) -> None:
+    def __init__(self, connection: Connection, aim: Aim, held: Held | None = None) -> None:
         self._link = connection
+        self._aim = aim
         self._held = held
         self._test = connection.x(xtest.key)
         self._down: dict[int, None] = {}
@@ -61,9 +63,10 @@ class Pointer:
         code = self._physical(_BUTTONS[button])
         where = point
         for number in range(count):
-            self._press(code, _BETWEEN_CLICKS_MS if number else 0)
-            if number == 0:
-                where = self.position()
+            if number:
+                self.move(point, _BETWEEN_CLICKS_MS)
+            at = self._press_on_target(code, sent=number > 0)
+            where = where if number else at
             self._lift(code)
             self._wait_until_up(button)
         return where
@@ -76,7 +79,8 @@ class Pointer:
             self._require_on_screen(point)
         self.move(start)
         code = self._physical(_BUTTONS[button])
-        self._press(code, _DRAG_STEP_MS)
+        self.move(start, _DRAG_STEP_MS)
+        self._press_on_target(code)
         self.dragged = Dragged(start, start)
         self.carry(way, seconds, progress)
 
@@ -125,11 +129,13 @@ class Pointer:
 
     def scroll(self, point: Point, dx: int, dy: int, progress: Progress) -> None:
         self.move(point)
+        sent = False
         for amount, back, forth in ((dy, _WHEEL_UP, _WHEEL_DOWN), (dx, _WHEEL_LEFT, _WHEEL_RIGHT)):
             code = self._physical(forth if amount > 0 else back)
             for _ in range(abs(amount)):
                 progress.check()
-                self._press(code, 0)
+                self._press_on_target(code, sent=sent)
+                sent = True
                 self._lift(code)
                 self._link.sync()
 
@@ -153,11 +159,26 @@ class Pointer:
 
         wait_until(up, Progress(_LONGEST_HOLD, "a click"), "the window manager to let a click through")
 
-    def _press(self, code: int, delay_ms: int) -> None:
+    def _press_on_target(self, code: int, *, sent: bool = False) -> Point:
+        """The button goes down, and where. `NotActionable` where another application has come under the pointer since
+        it was looked at."""
+        with self._aim.held():
+            hits, at = self._aim.takes_click()
+            if hits:
+                self._press(code)
+        if not hits:
+            raise NotActionable(
+                f"another application's window is at {at.x},{at.y} now",
+                seen="it came there after the target was looked at",
+                delivery="uncertain" if sent else "not_delivered",
+            )
+        return at
+
+    def _press(self, code: int) -> None:
         if self._held is not None:
             self._held.button(code, True)
         self._down[code] = None
-        self._test.FakeInput(_BUTTON_PRESS, code, delay_ms, 0, 0, 0, 0)
+        self._test.FakeInput(_BUTTON_PRESS, code, 0, 0, 0, 0, 0)
 
     def _lift(self, code: int, delay_ms: int = 0) -> None:
         self._test.FakeInput(_BUTTON_RELEASE, code, delay_ms, 0, 0, 0, 0)

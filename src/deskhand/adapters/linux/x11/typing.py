@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from deskhand.adapters.linux.x11.aim import Aim
 from deskhand.adapters.linux.x11.connection import Connection
 from deskhand.adapters.linux.x11.held import Held
 from deskhand.adapters.linux.x11.keyboard import Keyboard
@@ -19,6 +20,8 @@ from deskhand.model.progress import Progress
 
 CHUNK = 16
 """Characters between two looks at the focus, at most."""
+_ASTRAY_SECONDS = 1.0
+"""How long the focus may be elsewhere while its guard has nothing to say."""
 _BASIC = 0xFFFF
 _NAMED = {"\n": RETURN, "\t": TAB}
 
@@ -34,8 +37,9 @@ class Chunk:
 class Typist:
     """Types text over a keyboard. The connection's lock is held by the caller throughout."""
 
-    def __init__(self, connection: Connection, keyboard: Keyboard, held: Held | None = None) -> None:
+    def __init__(self, connection: Connection, keyboard: Keyboard, aim: Aim, held: Held | None = None) -> None:
         self._keyboard = keyboard
+        self._aim = aim
         self._spare = SpareKeys(connection, held)
         self._pacer = Pacer(connection)
 
@@ -50,7 +54,7 @@ class Typist:
         """Type `text`; see protocol.Input. `AppUnresponsive` (delivery uncertain) when the application stops
         taking keys."""
         text = _checked(text)
-        started = time.monotonic()
+        started = reached = time.monotonic()
         done = 0
         keymap = self._keyboard.keymap()
         self._spare.use(keymap)
@@ -67,8 +71,16 @@ class Typist:
                     chunk = self._chunk(text, done, keymap)
                     end = done + len(chunk.text)
                     self._provide(chunk, text[end:], keymap, progress)
-                    self._keyboard.strokes(self._strokes(chunk, keymap))
-                    done = end
+                    strokes = list(self._strokes(chunk, keymap))
+                    with self._aim.held():
+                        hits = self._aim.takes_keys()
+                        if hits:
+                            self._keyboard.strokes(strokes)
+                    if not hits:
+                        if time.monotonic() > reached + _ASTRAY_SECONDS:
+                            break
+                        continue
+                    done, reached = end, time.monotonic()
                     self._settle(progress, done, len(text))
                     if self._pacer.between:
                         shown = shown if shown is not None and shown(done) else None
