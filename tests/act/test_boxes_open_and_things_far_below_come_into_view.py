@@ -6,6 +6,7 @@ import pytest
 
 from deskhand.errors import NeedsForeground
 from deskhand.model.progress import Progress
+from deskhand.perceive.scope import Scope
 
 REPORT = 'combo box right of label "Report"'
 
@@ -47,3 +48,23 @@ def test_a_row_is_an_item_whatever_its_toolkit_calls_it(act, fixture_app, toolki
     app = fixture_app(toolkit, "--page", "lists")
     assert act("select", 'item "Row 3"').verified
     assert app.wait_event("selected", "rows").value == ["Row 3"]
+
+
+@pytest.mark.parametrize("toolkit", ["gtk3", "qt", "qt6"])
+def test_an_item_of_a_tree_opens_and_closes_though_its_object_is_made_anew(act, fixture_app, toolkit: str) -> None:
+    app = fixture_app(toolkit, "--page", "lists")
+    for verb, event in (("expand", "expanded"), ("collapse", "collapsed"), ("expand", "expanded")):
+        assert act(verb, 'item "Animals"').verified
+        assert app.wait_event(event, "kinds").value == "Animals"
+
+
+def test_a_page_of_tabs_that_was_left_neither_shows_nor_is_in_the_way(act, fixture_app) -> None:
+    """GTK 4 tells of what stands on a page behind as of what stands in front."""
+    app = fixture_app("gtk4")
+    for name in ("Lists", "Controls"):
+        assert act("select", f'tab "{name}"').verified
+    names = [element.name for element in act.perception.snapshot(Scope(), Progress(10)).elements]
+    assert "Plants" not in names
+    assert "Remember me" in names
+    assert act("right_click", 'text field right of label "Name"').verified
+    assert app.wait_event("button_press", "name").detail["button"] == 3

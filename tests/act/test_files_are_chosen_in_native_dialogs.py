@@ -8,7 +8,7 @@ import pytest
 
 from deskhand.errors import ActionFailed, NotActionable, WindowNotFound
 
-TOOLKITS = ("gtk3", "qt", "qt6")
+TOOLKITS = ("gtk3", "gtk4", "qt", "qt6")
 
 
 @pytest.mark.symptom(68)

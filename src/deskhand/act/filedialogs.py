@@ -29,6 +29,9 @@ _DIALOG = ReadOptions(showing_only=True, max_nodes=2500, fresh=True)
 _FIELD_SECONDS = 2.0
 _QUESTION_SECONDS = 1.0
 _FILE_SECONDS = 4.0
+_CHOOSERS_OWN = frozenset({"item.copy-location", "item.toggle-show-hidden"})
+"""Actions that GTK 4's file chooser, a filler by role, offers: of any but the folder it shows it says nothing else."""
+
 _LOCATION_NAMES = ("name", "file name", "location", "location layer", "文件名", "名称", "dateiname", "nom", "nombre")
 
 
@@ -109,7 +112,7 @@ def _read(attempt: Attempt, window: Window) -> list[Node]:
 
 
 def _is_file_dialog(nodes: list[Node]) -> bool:
-    if any(node.role == "file chooser" for node in nodes):
+    if any(node.role == "file chooser" or _CHOOSERS_OWN.issubset(node.actions) for node in nodes):
         return True
     buttons = {plain_name(node.name) for node in nodes if node.role == "button"}
     accepts = buttons & {*ACCEPT_WORDS["open"], *ACCEPT_WORDS["save"]}
@@ -225,7 +228,7 @@ def _by_keyboard(attempt: Attempt, dialog: _Dialog) -> str | None:
             input_.press("ctrl+l")
             field = _await_field(attempt, dialog)
         if field is not None:
-            if not tree.grab_focus(field.handle, attempt.progress):
+            if "focused" not in field.states and not tree.grab_focus(field.handle, attempt.progress):
                 input_.press("alt+n")
             input_.press("ctrl+a")
         guard = focus_guard(attempt, None, dialog.window)

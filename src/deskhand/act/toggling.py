@@ -45,12 +45,12 @@ def toggle(attempt: Attempt) -> None:
     if already(attempt, state_is(before, word) == wanted, f"it is {word}" if wanted else f"it is not {word}"):
         return
     in_tree = word == "expanded" and before.role in _ITEMS
+    # Asked now: the item's object may be gone afterwards.
+    holders = attempt.ctx.adapter.tree.ancestors(attempt.target.handle, attempt.progress) if in_tree else []
     ways: dict[RouteName, Way] = {"tree": by_action, "keyboard": _by_arrow if in_tree else by_key}
     if not in_tree:  # a click on an item chooses it
         ways["pointer"] = by_pointer
     attempt.by_routes([(route, ways[route]) for route in attempt.verb.routes if route in ways])
-
-    holders = attempt.ctx.adapter.tree.ancestors(attempt.target.handle, attempt.progress) if in_tree else []
 
     def look() -> Proof | None:
         node = attempt.watch.fresh() or _made_anew(attempt, holders)

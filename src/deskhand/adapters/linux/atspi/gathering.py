@@ -19,6 +19,8 @@ from deskhand.adapters.linux.atspi.calls import (
     Call,
 )
 from deskhand.adapters.linux.atspi.interfaces import Interfaces
+from deskhand.adapters.linux.atspi.labels import without_mnemonic
+from deskhand.adapters.linux.atspi.pages_behind import pages_behind
 from deskhand.adapters.linux.atspi.peer import Peer
 from deskhand.adapters.linux.atspi.places import said_bounds, shows_within
 from deskhand.adapters.linux.atspi.popups import POPOVER, is_popover_name
@@ -75,6 +77,8 @@ class Gathering:
                 level = level[:room]
             items = self._items(level, progress)
             places = self._places(level, items, progress)
+            if places is not None:
+                items = self._in_front(level, items, places, progress)
             opened = self._add(level, items, places, deeper=self._goes_below(depth))
             level = self._below(opened, seen, progress)
             depth += 1
@@ -91,6 +95,19 @@ class Gathering:
         paths = [place.path for place, item in zip(level, items, strict=True) if item]
         answers = iter(self.peer.ask([Call(GET_EXTENTS, path, self.peer.frame) for path in paths], progress))
         return [said_bounds(next(answers)) if item else None for item in items]
+
+    def _in_front(
+        self, level: Sequence[Place], items: Sequence[Item | None], places: Sequence[Bounds | None], progress: Progress
+    ) -> list[Item | None]:
+        """The same without the pages of notebooks that lie behind the current ones."""
+        panels = [
+            item.path
+            for spot, item, bounds in zip(level, items, places, strict=True)
+            if item and item.role == roles.PANEL and bounds is None
+            and spot.parent >= 0 and self.nodes[spot.parent].bounds is not None
+        ]  # fmt: skip
+        behind = pages_behind(self.peer, panels, progress) if panels else set[str]()
+        return [None if item and item.path in behind else item for item in items]
 
     def _cut(self, left_out: Sequence[Place]) -> None:
         for place in left_out:
@@ -160,6 +177,8 @@ class Gathering:
         if peer.gtk4 and _TYPE_NAME.fullmatch(name):
             raw_role = POPOVER if is_popover_name(name) else raw_role
             name = ""
+        elif peer.gtk4 and "_" in name:
+            name = without_mnemonic(name)
         node = Node(
             (peer.name, path), roles.canonical(number, states, peer.toolkit), name, raw_role,
             description, states, able.names, None, (), None, -1, None, "", None, parent, index, count,

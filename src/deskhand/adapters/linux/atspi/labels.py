@@ -46,3 +46,11 @@ def _name_tabs(peer: Peer, nodes: Sequence[Node], progress: Progress) -> None:
     for (node, _), name in zip(labels, names, strict=True):
         if isinstance(name, str):
             node.name = name
+
+
+def without_mnemonic(name: str) -> str:
+    """GTK 4.8 calls a button of a dialog `_Open Open`: by its text with the mark of the mnemonic, then by its label."""
+    half = len(name) // 2
+    if len(name) % 2 == 0 and name[half:half + 1] == " " and name[:half].replace("_", "", 1) == name[half + 1 :]:
+        return name[half + 1 :]
+    return name

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from deskhand.model.element import Node
 from deskhand.model.geometry import Bounds, Point
@@ -25,14 +25,20 @@ def shows_within(node: Node, nodes: Sequence[Node]) -> bool:
     """Whether an object has a place inside the scrolled areas that hold it (GTK 4, which does not say)."""
     bounds = node.bounds
     above = node.parent
-    if bounds is None:  # a page of a notebook is no widget and has no place, though what is in it shows
-        return node.role == "panel" and above >= 0 and nodes[above].bounds is not None
+    if bounds is None:
+        return may_be_page(node, nodes)
     while above >= 0:
         holder = nodes[above]
         if holder.role == "scroll pane" and holder.bounds and bounds.intersection(holder.bounds).empty:
             return False
         above = holder.parent
     return True
+
+
+def may_be_page(node: Node, nodes: Sequence[Node]) -> bool:
+    """A page of a GTK 4 notebook is no widget and has no place, though what is in it may show."""
+    lies_in = node.role == "panel" and node.bounds is None and node.parent >= 0
+    return lies_in and nodes[node.parent].bounds is not None
 
 
 def deepest_at(nodes: Sequence[Node], point: Point) -> Node | None:
@@ -69,12 +75,13 @@ def empty_page(node: Node) -> bool:
     return node.role == "panel" and node.bounds is None and not node.children
 
 
-def correct_showing(nodes: Sequence[Node]) -> None:
-    """Take `showing` from GTK 4 objects that have no place or are scrolled out of sight, parents first."""
+def correct_showing(nodes: Sequence[Node], behind: Collection[str] = ()) -> None:
+    """Take `showing` from GTK 4 objects that have no place, are scrolled out of sight or stand on one of the pages
+    `behind` the current one, parents first."""
     hidden: set[int] = set()
     for here, node in enumerate(nodes):
         if node.parent < 0 and node.bounds is not None:
             continue
-        if node.parent in hidden or not shows_within(node, nodes):
+        if node.parent in hidden or node.handle[1] in behind or not shows_within(node, nodes):
             hidden.add(here)
             node.states = node.states - {"showing"}

@@ -13,8 +13,9 @@ from deskhand.adapters.linux.atspi.details import read_details
 from deskhand.adapters.linux.atspi.gathering import Gathering, walk, walk_alike
 from deskhand.adapters.linux.atspi.interfaces import Interfaces
 from deskhand.adapters.linux.atspi.known_cells import KnownCell
+from deskhand.adapters.linux.atspi.pages_behind import pages_behind
 from deskhand.adapters.linux.atspi.peer import Peer
-from deskhand.adapters.linux.atspi.places import correct_showing, empty_page, without
+from deskhand.adapters.linux.atspi.places import correct_showing, empty_page, may_be_page, without
 from deskhand.adapters.linux.atspi.stale_rows import stale_rows
 from deskhand.adapters.linux.atspi.wire import NULL_PATH
 from deskhand.adapters.protocol import ReadOptions, TreeRead
@@ -47,7 +48,8 @@ def read_tree(peer: Peer, root: str, options: ReadOptions, progress: Progress) -
         if peer.gtk4 and options.bounds:
             nodes = _without_stale_rows(peer, nodes, options, progress)
         if peer.gtk4 and not options.showing_only and options.bounds:
-            correct_showing(nodes)
+            panels = [node.handle[1] for node in nodes if may_be_page(node, nodes)]
+            correct_showing(nodes, pages_behind(peer, panels, progress))
         if peer.gtk4 and options.showing_only:
             nodes, _ = without(nodes, empty_page)
         if peer.office:

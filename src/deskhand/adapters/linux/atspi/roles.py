@@ -37,6 +37,7 @@ _CANONICAL = {
     "html container": "document", "extended": "unknown", "accelerator label": "label", "desktop icon": "icon",
 }  # fmt: skip
 
+PANEL = 39
 PASSWORD = 40
 ROOT_PANE = 46
 HOLDS_A_PANE = frozenset({2, 16, 20, 23, 30, 39, 53, 69})
