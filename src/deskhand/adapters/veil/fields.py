@@ -60,10 +60,12 @@ class SecretFields:
 
     def read(self, nodes: Sequence[Node]) -> None:
         """Objects with text that were read and judged."""
-        if len(self._open) > MOST:
-            self._open = set()
-        self._open.update(node.handle for node in nodes if "Text" in node.interfaces)
-        self._open.difference_update(self._roles)
+        texts = [node.handle for node in nodes if "Text" in node.interfaces]
+        with self._lock:
+            if len(self._open) > MOST:
+                self._open = set()
+            self._open.update(texts)
+            self._open.difference_update(self._roles)
 
     def remember(self, handle: Handle, role: str) -> None:
         with self._lock:

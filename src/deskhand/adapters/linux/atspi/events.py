@@ -22,16 +22,15 @@ from deskhand.adapters.linux.atspi.calls import (
     Call,
 )
 from deskhand.adapters.linux.atspi.link import Link, LinkLost
+from deskhand.adapters.linux.atspi.open_texts import OpenTexts
 from deskhand.adapters.linux.atspi.signals import REGISTRY_CAME, Signal, read_signals
 from deskhand.adapters.linux.atspi.wire import encode_string
 from deskhand.errors import AppUnresponsive, Timeout
-from deskhand.model.element import Handle, Node
+from deskhand.model.element import Node
 from deskhand.model.progress import Progress
 from deskhand.model.world import Event
 
 RING = 10_000
-KNOWN = 20_000
-"""Objects known to hold no secret before all are forgotten: applications make new ones for as long as they run."""
 _WANTED = ("object:", "window:", "focus:", "document:")
 _MATCHES = (
     "type='signal',interface='org.a11y.atspi.Event.Object'",
@@ -65,7 +64,7 @@ class AtspiEvents:
         self._news = threading.Condition()
         self._number = 0
         self._activity: Counter[str] = Counter()
-        self._open: set[Handle] = set()
+        self._open = OpenTexts()
         self._listening = True
         self._link = self._connect(progress)
         self._registered: Link | None = None
@@ -94,14 +93,7 @@ class AtspiEvents:
 
     def know(self, nodes: Sequence[Node]) -> None:
         """Objects that were read: what an event says of a text is carried only where it is known to be no secret."""
-        if len(self._open) > KNOWN:
-            self._open = set()
-        for node in nodes:
-            if "Text" in node.interfaces:
-                if "protected" in node.states:
-                    self._open.discard(node.handle)
-                else:
-                    self._open.add(node.handle)
+        self._open.know(nodes)
 
     def recent_focus(self, name: str) -> list[Event]:
         """Where this application said the focus went, newest first."""
@@ -146,6 +138,12 @@ class AtspiEvents:
             link.batch(_REGISTRATIONS, progress)
 
     def _listen(self) -> None:
+        try:
+            self._listen_on()
+        finally:
+            self._listening = False  # also where it broke: nobody may take silence for nothing new
+
+    def _listen_on(self) -> None:
         last_idle = time.monotonic()
         while True:
             try:
@@ -203,5 +201,5 @@ class AtspiEvents:
             self._register()
         for name in gone:
             self._activity.pop(name, None)
-            self._open = {handle for handle in self._open if handle[0] != name}
+            self._open.forget(name)
             self._on_gone(name)
