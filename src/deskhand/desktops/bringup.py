@@ -61,9 +61,7 @@ class Screen:
         return round(96 * self.scale)
 
 
-def bring_up(
-    folder: Path, env: Mapping[str, str], screen: Screen, spawn: Spawn, log: Callable[[str], None]
-) -> Brought:
+def bring_up(folder: Path, env: Mapping[str, str], screen: Screen, spawn: Spawn, log: Callable[[str], None]) -> Brought:
     """Start everything and return when applications can be started. `EnvironmentFault` names what is missing."""
     server, bus, wm, launcher = _programs()
     _write_settings(folder, env)

@@ -155,7 +155,10 @@ class PrivateDesktop:
                 from deskhand.adapters.linux.adapter import open_linux
 
                 self._adapter = open_linux(
-                    self.display, self.session_bus, self.a11y_bus, KeptNotifications(self.ask_keeper),
+                    self.display,
+                    self.session_bus,
+                    self.a11y_bus,
+                    KeptNotifications(self.ask_keeper),
                     shared=self._keeper is None,
                 )
             return self._adapter

@@ -1,0 +1,1 @@
+"""Application interfaces beside the windows."""

@@ -1,0 +1,88 @@
+"""What can be asked of LibreOffice, and how each answer is proven."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from pydantic import ValidationError
+
+from deskhand.adapters.protocol import Adapter
+from deskhand.errors import BadRequest
+from deskhand.model.progress import Progress
+from deskhand.model.receipt import Effect
+from deskhand.routes.office.arguments import Arguments
+from deskhand.routes.office.offices import Offices
+from deskhand.routes.office.outcome import OWN_INTERFACE, Outcome
+from deskhand.routes.office.proof import cells_shown
+
+Risk = Literal["read", "change", "overwrite", "delete"]
+Application = Literal["LibreOffice", "LibreOffice Calc", "LibreOffice Writer", "LibreOffice Impress"]
+_KINDS: dict[str, str | None] = {
+    "LibreOffice": None, "LibreOffice Calc": "calc", "LibreOffice Writer": "writer", "LibreOffice Impress": "impress",
+}  # fmt: skip
+PRIVATE = ("sample", "showing", "seen", "sheet_showing")
+"""What the bridge hands back for the proof only."""
+
+
+@dataclass(frozen=True, slots=True)
+class OfficeFunction:
+    """One function of the catalogue. `name` is also the bridge's operation. `proof` says what would prove it."""
+
+    name: str
+    application: Application
+    risk: Risk
+    arguments: type[Arguments]
+    does: str
+    proof: str
+    undo: str | None = "office.undo"
+
+    @property
+    def kind(self) -> str | None:
+        return _KINDS[self.application]
+
+    def parse(self, words: Mapping[str, Any]) -> Arguments:
+        """Arguments from JSON; `BadRequest` says which of them is off."""
+        try:
+            return self.arguments.model_validate(dict(words))
+        except ValidationError as error:
+            raise BadRequest(f"{self.name}: {_told(error)}", sought=self.name) from error
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One call with all that it needs."""
+
+    offices: Offices
+    adapter: Adapter
+    progress: Progress
+
+
+Prove = Callable[[Asked, dict[str, Any]], Effect | None]
+
+
+def call(function: OfficeFunction, arguments: Arguments, asked: Asked) -> Outcome:
+    """Carry a function out on the document that is open, and look whether it is so.
+
+    Raises:
+        DeskhandError: see `Bridge.ask`; ActionFailed where somebody sees that it is not so.
+    """
+    data: dict[str, Any] = asked.offices.ask(
+        function.name, arguments.model_dump(mode="json"), asked.progress, function.kind
+    )
+    if function.risk == "read":
+        return Outcome(data, "delivered_verified")
+    effect = cells_shown(asked.adapter, data, asked.progress) if "sample" in data else None
+    if effect is None and "seen" in data:
+        effect = Effect(function.proof, data["seen"], OWN_INTERFACE, "application")
+    told = {name: value for name, value in data.items() if name not in PRIVATE}
+    if effect is None:
+        return Outcome(told, "delivered_unverified", Effect(function.proof))
+    return Outcome(told, "delivered_verified", effect)
+
+
+def _told(error: ValidationError) -> str:
+    """The first two things that are off, each with its place."""
+    lines = [f"{'.'.join(str(part) for part in one['loc'][:3]) or 'arguments'}: {one['msg']}" for one in error.errors()]
+    return "; ".join(dict.fromkeys(lines[:2]))
