@@ -48,7 +48,8 @@ def test_an_application_may_end_while_another_is_read(kind: str) -> None:
         except RuntimeError as error:
             faults.append(error)
 
-    work: list[Callable[[int], None]] = [lambda turn: know(nodes(turn))] * 2 + [lambda turn: forget(f":1.{turn % 7}")] * 2
+    work: list[Callable[[int], None]] = [lambda turn: know(nodes(turn))] * 2
+    work += [lambda turn: forget(f":1.{turn % 7}")] * 2
     threads = [threading.Thread(target=turn_on_turn, args=(what,)) for what in work]
     with impatient():
         for thread in threads:
