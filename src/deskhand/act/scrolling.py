@@ -26,6 +26,7 @@ _STRIDE = 3
 _STILL_SECONDS = 0.8
 """After this long without a new picture a pane is at its end."""
 
+_BAR_SECONDS = 0.3
 _TOPS = frozenset({"window", "dialog", "application"})
 
 
@@ -149,12 +150,16 @@ def scroll_to(attempt: Attempt) -> None:
         except (Unsupported, AppUnresponsive) as error:
             attempt.forget_delivery()
             return error.message
-        if until(attempt, lambda: _in_view(attempt), 0.5) is None and not attempt.background:
+        if until(attempt, lambda: _in_view(attempt), 0.5) is None:
             attempt.forget_delivery()
             return "the application was asked and did not move it into view (fresh read)"
         return None
 
-    attempt.by_routes([("tree", by_tree), ("pointer", _by_wheel)])
+    def by_asking_or_bar(attempt: Attempt) -> str | None:
+        why_not = by_tree(attempt)
+        return why_not if why_not is None or not attempt.background else _by_bar(attempt, why_not)
+
+    attempt.by_routes([("tree", by_asking_or_bar), ("pointer", _by_wheel)])
     prove_by(attempt, lambda: _in_view(attempt), failing=lambda: "it is still out of view")
 
 
@@ -197,6 +202,44 @@ def _pane(attempt: Attempt) -> Bounds | None:
         if around.role in ("scroll pane", "viewport") or (inner is not None and bounds.intersection(inner) != inner):
             return bounds
         inner = bounds
+    return None
+
+
+def _by_bar(attempt: Attempt, why_not: str) -> str | None:
+    """The scroll bar of its pane, set through the tree: to where its place says, else a view at a time from the start.
+    Where it does not come into view the bar is put back."""
+    tree, pane, bar = attempt.ctx.adapter.tree, _pane(attempt), _bar_of_pane(attempt)
+    if bar is None or pane is None:
+        return why_not
+    low, high, _, before = tree.value_range(bar.handle, attempt.progress)
+    place = _placed(attempt)
+    nearest = [] if place is None else [min(high, max(low, before + place.center.y - pane.center.y))]
+    view = max(pane.height * 0.8, (high - low) / _MAX_WHEEL)
+    stops = [low + number * view for number in range(int((high - low) / view) + 2)] if high > low else []
+    with attempt.delivering("tree"):
+        for value in (*nearest, *(min(high, stop) for stop in stops)):
+            attempt.progress.check()
+            tree.set_value(bar.handle, value, attempt.progress)
+            if until(attempt, lambda: _in_view(attempt), _BAR_SECONDS) is not None:
+                return None
+        tree.set_value(bar.handle, before, attempt.progress)
+    if abs(tree.value_range(bar.handle, attempt.progress)[3] - before) > 1:
+        raise attempt.contradict(attempt.verb.effect, "its scroll bar has moved", "it did not come into view")
+    attempt.forget_delivery()
+    return f"{why_not}; nor did it come into view by the scroll bar, which was put back"
+
+
+def _bar_of_pane(attempt: Attempt) -> Node | None:
+    """The one upright scroll bar of what the target is scrolled in (Qt's stand beside the view, in what holds both)."""
+    tree = attempt.ctx.adapter.tree
+    around = tree.ancestors(attempt.target.handle, attempt.progress)
+    pane = _pane(attempt)
+    at = next((number for number, node in enumerate(around) if pane is not None and node.bounds == pane), None)
+    for holder in around[at : at + 2] if at is not None else ():
+        nodes = tree.read(holder.handle, _BARS, attempt.progress).nodes
+        bars = [node for node in nodes if node.role == "scroll bar" and node.value is not None and _upright(node)]
+        if len(bars) == 1:
+            return bars[0]
     return None
 
 
