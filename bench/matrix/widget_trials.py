@@ -137,6 +137,10 @@ def dialog_gone(scene: Scene, _: Any) -> bool:
     return scene.eye.find("Question") is None and "question_yes" not in [e.widget for e in scene.events("clicked")]
 
 
+def held(scene: Scene) -> None:
+    first("drag", 'label "Drag me"', page("Canvas"), to='label "Drop here"', hold=True)(scene)
+
+
 def copied(scene: Scene) -> None:
     first("type", NAME, text="copied words")(scene)
     first("focus", NAME)(scene)
@@ -238,6 +242,7 @@ def widget_trials(toolkit: str) -> list[Trial]:
         Trial("scroll_to", "a button far below", do("scroll_to", 'button "Far below"'), in_view, page("Canvas")),
         Trial("drag", "onto another label", do("drag", 'label "Drag me"', to='label "Drop here"'),
               says("dropped", "drop_here", "cargo"), page("Canvas")),
+        Trial("drop", "what is held", do("drop", 'label "Drop here"'), says("dropped", "drop_here", "cargo"), held),
         launch_trial(),
         Trial("choose_file", "a file to open", do("choose_file", path=path_of("letter.txt"), action="open"),
               chosen("letter.txt"), chooser("Choose file…", "Choose file")),
@@ -247,6 +252,8 @@ def widget_trials(toolkit: str) -> list[Trial]:
         Trial("clipboard_read", "what it copied", do("clipboard_read"), lambda _, r: r.result == "copied words", copied),
         Trial("clipboard_write", "what it pastes", do("clipboard_write", text="pasted words"), pasted("pasted words")),
         Trial("clipboard_clear", "then it pastes nothing", do("clipboard_clear"), pasted(""), copied),
+        Trial("paste", "into a field", do("paste", NAME, text=WORDS), reads("name", WORDS)),
+        Trial("paste", "two lines into a text area", do("paste", NOTES, text="one\ntwo"), reads("notes", "one\ntwo")),
         Trial("wait", "for its dialog", do("wait", expect='window "Question" opens'),
               lambda scene, _: scene.eye.find("Question") is not None, dialog_later),
         Trial("read", "a text area", do("read", NOTES), lambda _, r: r.result == "one\ntwo", text("notes", "one\ntwo")),

@@ -39,3 +39,11 @@ def test_nested_dialogs_are_dismissed_from_the_top(act, fixture_app, toolkit: st
     act("click", 'button ~"More" in window "Question"')
     for title in ("Details", "Question"):
         assert act("dismiss", f'dialog "{title}"').verified
+
+
+@pytest.mark.parametrize("toolkit", ["gtk3", "gtk4", "qt", "qt6"])
+def test_a_dialog_is_called_a_dialog_whatever_its_toolkit_calls_it(act, fixture_app, toolkit: str) -> None:
+    app = fixture_app(toolkit)
+    app.control("open_dialog")
+    assert act("click", 'button "No" in dialog "Question"').verified
+    assert app.wait_event("clicked", "question_no")

@@ -61,3 +61,12 @@ def test_an_editor_opens_and_saves_by_the_dialog_of_its_toolkit(act, tmp_path: P
     with pytest.raises(NotActionable):
         act("choose_file", path=str(there), action="save", seconds=20)
     assert act("choose_file", path=str(there), action="save", overwrite=True, seconds=20).verified
+
+
+def test_a_file_that_is_selected_is_not_chosen_yet(act, fixture_app) -> None:
+    """The rows of GTK 3's file dialog offer `activate`, which answers the dialog."""
+    app = fixture_app("gtk3")
+    act("click", 'button ~"Choose file"')
+    assert act("select", 'cell "log"').verified
+    assert app.events("chosen") == []
+    assert act("dismiss", 'dialog "Choose file"').verified

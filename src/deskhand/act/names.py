@@ -41,6 +41,9 @@ ROLE_EXCEPTIONS = MappingProxyType(
         ("click", "tree item"): ("click", "press", "dodefault", "jump", "select"),
         ("click", "icon"): ("click", "press", "dodefault", "jump", "select"),
         ("select", "icon"): ("select", "click", "press", "dodefault", "jump"),
+        ("select", "cell"): ("select", "click", "press", "dodefault", "jump", "toggle"),
+        ("select", "list item"): ("select", "click", "press", "dodefault", "jump", "toggle"),
+        ("select", "tree item"): ("select", "click", "press", "dodefault", "jump", "toggle"),
         ("double_click", "cell"): ("activate", "open"),
         ("double_click", "list item"): ("activate", "open"),
         ("double_click", "tree item"): ("activate", "open"),
@@ -55,7 +58,7 @@ ROLE_EXCEPTIONS = MappingProxyType(
     }
 )
 """(verb, role) for which the general names mean something else: `activate` of a field submits its form, and of an icon
-in pcmanfm opens whatever is selected; Qt's `Toggle` of an item selects it and opens nothing."""
+in pcmanfm opens whatever is selected, and of a row is what a double click is (in a file dialog: the answer); Qt's `Toggle` of an item selects it and opens nothing."""
 # fmt: on
 
 

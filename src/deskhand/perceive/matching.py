@@ -78,6 +78,11 @@ def match(forest: Forest, view: View, locator: Locator, *, containers: bool = Fa
         # Qt and GTK 4 call the entries of a menu bar items.
         items = _match(forest, view, replace(locator, role="menu item"), containers, anchor).positions
         return Match(tuple(position for position in items if _opens_menu(view, position)), found.missing)
+    if locator.role == "dialog" and not found.positions:
+        # GTK 4 calls its dialogs windows, or fillers; the window manager is told what they are.
+        others = [_match(forest, view, replace(locator, role=role), containers, anchor) for role in ("window", "filler")]
+        roots = [at for other in others for at in other.positions if _is_dialog_window(forest, view.elements[at])]
+        return Match(tuple(sorted(roots)), found.missing)
     if locator.role in _STAND_INS and not found.positions:
         others = [
             _match(forest, view, replace(locator, role=role), containers, anchor)
@@ -85,6 +90,11 @@ def match(forest: Forest, view: View, locator: Locator, *, containers: bool = Fa
         ]
         return Match(tuple(sorted(at for other in others for at in other.positions)), found.missing)
     return found
+
+
+def _is_dialog_window(forest: Forest, element: Element) -> bool:
+    window = forest.windows.get(element.window_id)
+    return element.parent < 0 and window is not None and window.kind == "dialog"
 
 
 def _opens_menu(view: View, position: int) -> bool:
