@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import time
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
@@ -64,6 +65,13 @@ class Scene:
         self._known = len(self.log.events()) if self.log is not None else 0
 
     # --- bringing it about
+
+    def run(self, *words: str) -> subprocess.Popen[str]:
+        """Another program on the same desktop, ended with the scene; what it prints is its witness."""
+        running = subprocess.Popen(words, env=self.place.env, stdout=subprocess.PIPE, text=True)
+        self._stack.callback(running.communicate)
+        self._stack.callback(running.kill)
+        return running
 
     def reset(self, fresh: bool = True) -> None:
         """A window as it starts, alone and with the focus, the pointer in a corner."""

@@ -11,11 +11,13 @@ from PIL import Image
 from bench.matrix.scenes import OTHER, Scene
 from bench.matrix.trials import Trial, do
 from deskhand.model.action import Action
+from deskhand.perceive.expect_text import parse_expect
 
 
 def act(scene: Scene, verb: str, **args: Any) -> None:
     """A deed of the preparation, in the foreground."""
-    scene.engine.act(Action(verb, None, args, mode="foreground"))
+    expect = args.pop("expect", None)
+    scene.engine.act(Action(verb, None, args, parse_expect(expect) if expect else None, mode="foreground"))
 
 
 def other_in_front(scene: Scene) -> None:
@@ -99,4 +101,33 @@ def window_trials() -> list[Trial]:
         Trial("restore", "its window, minimised", do("restore", window=title), _plain,
               lambda scene: act(scene, "minimise", window=scene.title)),
         Trial("screenshot", "its window", do("screenshot", window=title, path=_picture), _pictured),
+    ]  # fmt: skip
+
+
+def _notified(scene: Scene) -> None:
+    """A notification with an action, from a program that ends when it is answered or closed."""
+    title = scene.memory["notice"] = f"Saved {time.monotonic_ns()}"
+    scene.memory["sender"] = scene.run("notify-send", title, "letter.txt", "-A", "open=Open it", "--wait")
+    act(scene, "wait", expect=f'notification "{title}" appears')
+
+
+def _notice(scene: Scene) -> str:
+    return scene.memory["notice"]
+
+
+def _answered(words: str):
+    def holds(scene: Scene, _: Any) -> bool:
+        sender = scene.memory["sender"]
+        return sender.poll() is not None and scene.memory.setdefault("told", sender.stdout.read()).strip() == words
+
+    return holds
+
+
+def notice_trials() -> list[Trial]:
+    """Notifications belong to the desktop, whatever toolkit its windows are of; the sender says what it was told."""
+    return [
+        Trial("notification_act", "an action of one", do("notification_act", notification=_notice, action="Open it"),
+              _answered("open"), _notified),
+        Trial("notification_dismiss", "one that is open", do("notification_dismiss", notification=_notice),
+              _answered(""), _notified),
     ]  # fmt: skip

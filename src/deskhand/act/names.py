@@ -51,6 +51,8 @@ ROLE_EXCEPTIONS = MappingProxyType(
         ("expand", "cell"): ("expand or contract", "expand"),
         ("expand", "list item"): ("expand or contract", "expand"),
         ("expand", "tree item"): ("expand or contract", "expand", "open", "click", "dodefault"),
+        ("expand", "panel"): ("listitem.expand",),
+        ("collapse", "panel"): ("listitem.collapse",),
         ("collapse", "cell"): ("expand or contract", "collapse", "contract"),
         ("collapse", "list item"): ("expand or contract", "collapse", "contract"),
         ("collapse", "tree item"): ("expand or contract", "collapse", "contract", "close", "click", "dodefault"),

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from deskhand.act.attempt import Attempt, Way
-from deskhand.act.checks import run_checks
+from deskhand.act.checks import refreshed, run_checks
 from deskhand.act.focusing import give_focus
 from deskhand.act.opening import is_box, open_or_close
 from deskhand.act.opening import look as look_at_box
@@ -33,6 +34,8 @@ def toggle(attempt: Attempt) -> None:
     verb = attempt.verb.name
     wanted = verb in ("check", "expand")
     word = "checked" if verb in ("check", "uncheck") else "expanded"
+    if word == "expanded" and attempt.target.role == "list item":
+        _turn_to_expander(attempt)
     run_checks(attempt, attempt.verb.checks)
     before = attempt.watch.before
     assert before is not None
@@ -48,7 +51,7 @@ def toggle(attempt: Attempt) -> None:
     # Asked now: the item's object may be gone afterwards.
     holders = attempt.ctx.adapter.tree.ancestors(attempt.target.handle, attempt.progress) if in_tree else []
     ways: dict[RouteName, Way] = {"tree": by_action, "keyboard": _by_arrow if in_tree else by_key}
-    if not in_tree:  # a click on an item chooses it
+    if not in_tree and before.role != "panel":  # a click on an item, or on its expander, chooses it
         ways["pointer"] = by_pointer
     attempt.by_routes([(route, ways[route]) for route in attempt.verb.routes if route in ways])
 
@@ -60,6 +63,18 @@ def toggle(attempt: Attempt) -> None:
         return proof_of(attempt, seen, "fresh read of the target", "control", "read back")
 
     prove_by(attempt, look, failing=lambda: f"it is still {'not ' if wanted else ''}{word}")
+
+
+def _turn_to_expander(attempt: Attempt) -> None:
+    """GTK 4 says of the row's expander, the one child of the row, what other toolkits say of the row."""
+    item = attempt.target
+    if item.states & _OPENABLE_STATES or not 0 < item.child_count <= 5:
+        return
+    children = attempt.ctx.adapter.tree.children(item.handle, attempt.progress)
+    found = [child for child in children if child.role == "panel" and "expandable" in child.states]
+    if len(found) == 1:
+        child = found[0]
+        attempt.set_element(refreshed(replace(item, handle=child.handle, role=child.role, name=child.name), child))
 
 
 def _made_anew(attempt: Attempt, holders: Sequence[Node]) -> Node | None:
