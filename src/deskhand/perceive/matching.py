@@ -80,7 +80,8 @@ def match(forest: Forest, view: View, locator: Locator, *, containers: bool = Fa
         return Match(tuple(position for position in items if _opens_menu(view, position)), found.missing)
     if locator.role == "dialog" and not found.positions:
         # GTK 4 calls its dialogs windows, or fillers; the window manager is told what they are.
-        others = [_match(forest, view, replace(locator, role=role), containers, anchor) for role in ("window", "filler")]
+        words = [replace(locator, role=role) for role in ("window", "filler")]
+        others = [_match(forest, view, one, containers, anchor) for one in words]
         roots = [at for other in others for at in other.positions if _is_dialog_window(forest, view.elements[at])]
         return Match(tuple(sorted(roots)), found.missing)
     if locator.role in _STAND_INS and not found.positions:
