@@ -39,11 +39,7 @@ def _judge(scene: Scene, trial: Trial, mode: Mode) -> Result:
     try:
         trial.prepare(scene)
     except DeskhandError as error:
-        detail = f"its preparation: {_detail(None, error)}"
-        limit = _limit(trial, mode)
-        return Result(
-            scene.toolkit, trial.verb, mode, trial.what, "failed", error.code, "", limit, trial.person, detail
-        )
+        return unprepared(scene.toolkit, trial, mode, error)
     if mode == "background":
         scene.engine.adapter.input.move(PARKED)
     scene.mark()
@@ -67,6 +63,14 @@ def _judge(scene: Scene, trial: Trial, mode: Mode) -> Result:
         scene.toolkit, trial.verb, mode, trial.what, word, error.code if error is not None else "",
         receipt.route if receipt is not None else "", _limit(trial, mode), trial.person, detail, round(seconds, 3),
     )  # fmt: skip
+
+
+def unprepared(toolkit: str, trial: Trial, mode: Mode, error: Exception) -> Result:
+    """A deed that could not be tried, since what comes before it did not come about."""
+    known = isinstance(error, DeskhandError)
+    detail = f"its preparation: {_detail(None, error) if known else error}"
+    code = error.code if known else "unprepared"
+    return Result(toolkit, trial.verb, mode, trial.what, "failed", code, "", _limit(trial, mode), trial.person, detail)
 
 
 def _limit(trial: Trial, mode: Mode) -> str:

@@ -19,7 +19,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from bench.matrix.eye import Eye
-from bench.matrix.judge import judge
+from bench.matrix.judge import judge, unprepared
 from bench.matrix.office_trials import office_trials
 from bench.matrix.page_trials import page_trials
 from bench.matrix.pages import write
@@ -29,6 +29,7 @@ from bench.matrix.trials import Result, Trial
 from bench.matrix.widget_trials import widget_trials
 from deskhand.desktops.private import PrivateDesktop
 from deskhand.engine import Engine
+from deskhand.errors import DeskhandError
 from deskhand.model.action import Mode
 from fixtures.running import FixtureApp
 
@@ -74,18 +75,21 @@ def measure(
     pending = [(trial, mode) for trial in wanted for mode in modes]
     strikes = 0
     while pending:
-        # A scene that does not come about (the application hung or died) is set up anew, twice for the same deed.
-        with scene_of(toolkit, place, Engine(place)) as scene:
-            try:
+        # A scene that does not come about (the application hung or died) is set up anew, twice for the same deed; then
+        # that deed has failed, with what was missing, and the others go on.
+        try:
+            with scene_of(toolkit, place, Engine(place)) as scene:
                 while pending:
                     results.append(judge(scene, *pending[0]))
                     tell(results[-1])
                     pending.pop(0)
                     strikes = 0
-            except (AssertionError, OSError):
-                strikes += 1
-                if strikes > 2:
-                    raise
+        except (AssertionError, OSError, DeskhandError) as error:
+            strikes += 1
+            if strikes > 2:
+                results.append(unprepared(toolkit, *pending.pop(0), error))
+                tell(results[-1])
+                strikes = 0
     return results
 
 

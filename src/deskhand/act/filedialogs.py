@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from deskhand.act.attempt import Attempt
 from deskhand.act.fields import same_text
 from deskhand.act.focusing import activate_window, focus_guard
+from deskhand.act.mute_dialogs import answer_mute, answer_mute_question, is_mute
 from deskhand.act.names import ACCEPT_WORDS, DISMISS_WORDS, REPLACE_WORDS, action_for, plain_name
 from deskhand.act.resolving import APPEAR_SECONDS, describe_window, resolve_window
 from deskhand.act.verifying import prove_expectation
@@ -32,17 +33,20 @@ _FILE_SECONDS = 4.0
 _CHOOSERS_OWN = frozenset({"item.copy-location", "item.toggle-show-hidden"})
 """Actions that GTK 4's file chooser, a filler by role, offers: of any but the folder it shows it says nothing else."""
 
+_TREE_SECONDS = 1.0
+"""How long a file dialog's tree may come after its window, before it is taken for one that has none."""
 _LOCATION_NAMES = ("name", "file name", "location", "location layer", "文件名", "名称", "dateiname", "nom", "nombre")
 
 
 @dataclass(slots=True)
 class _Dialog:
-    """The file dialog as found: its window, what it is for, its nodes."""
+    """The file dialog as found: its window, what it is for. `mute`: it shows no tree and is known by its window."""
 
     window: Window
     action: str
     path: str
     stamp: float | None
+    mute: bool = False
 
 
 def choose_file(attempt: Attempt) -> None:
@@ -65,14 +69,18 @@ def _find_dialog(attempt: Attempt, path: str) -> _Dialog:
     """The open file dialog; it is waited for a moment, as it follows a menu entry or a key."""
     if "window" in attempt.args:
         window = resolve_window(attempt)
-        nodes = _read(attempt, window)
+        nodes = [] if is_mute(window) else _read(attempt, window)
         return _described(attempt, window, nodes, path)
     seen: list[Window] = []
+    mute_since: dict[str, float] = {}
     with attempt.phase("resolve"), attempt.part(APPEAR_SECONDS) as part:
         for _ in part.attempts():
             seen = list(attempt.ctx.adapter.windows.list(attempt.progress))
             attempt.set_windows(seen)
             found = [(window, nodes) for window in seen if (nodes := _file_nodes(attempt, window))]
+            for window in filter(is_mute, seen):
+                if time.monotonic() - mute_since.setdefault(window.id, time.monotonic()) > _TREE_SECONDS:
+                    found.append((window, []))
             if len(found) == 1:
                 window, nodes = found[0]
                 attempt.set_window(window)
@@ -121,13 +129,17 @@ def _is_file_dialog(nodes: list[Node]) -> bool:
 
 
 def _described(attempt: Attempt, window: Window, nodes: list[Node], path: str) -> _Dialog:
-    buttons = {plain_name(node.name) for node in nodes if node.role == "button"}
-    saving = bool(buttons & {"save", "保存", "speichern", "enregistrer", "guardar", "salva", "export", "导出"})
+    """What its buttons say it is for, or where it shows none the first word of its title."""
+    words = {plain_name(node.name) for node in nodes if node.role == "button"}
+    mute = is_mute(window)
+    if mute:
+        words = {plain_name(window.title), *plain_name(window.title).split()[:1]}
+    saving = bool(words & {"save", "保存", "speichern", "enregistrer", "guardar", "salva", "export", "导出"})
     found = "save" if saving else "open"
     action = attempt.args.get("action", found)
-    if action != found and action == "save" and buttons & {"open", "打开", "öffnen"}:
+    if action != found and action == "save" and words & {"open", "打开", "öffnen"}:
         raise BadRequest(f"{window.title!r} is a dialog to {found}, not to {action}", sought=action, seen=found)
-    return _Dialog(window, action, path, os.path.getmtime(path) if os.path.exists(path) else None)
+    return _Dialog(window, action, path, os.path.getmtime(path) if os.path.exists(path) else None, mute)
 
 
 def _permitted(attempt: Attempt, dialog: _Dialog) -> None:
@@ -162,6 +174,8 @@ def _location(nodes: list[Node]) -> Node | None:
 
 def _by_tree(attempt: Attempt, dialog: _Dialog) -> str | None:
     """The path by editable text, the button by its action."""
+    if dialog.mute:
+        return "it shows no accessibility tree"
     field = _location(_read(attempt, dialog.window))
     if field is None:
         return "it shows no field for a path"
@@ -221,6 +235,8 @@ def _by_keyboard(attempt: Attempt, dialog: _Dialog) -> str | None:
     problem = activate_window(attempt)
     if problem is not None:
         return f"the dialog did not become active: {problem}"
+    if dialog.mute:
+        return answer_mute(attempt, dialog.window, dialog.path, "s" if dialog.action == "save" else "o")
     input_, tree = attempt.ctx.adapter.input, attempt.ctx.adapter.tree
     field = _location(_read(attempt, dialog.window))
     with attempt.delivering("keyboard"):
@@ -265,10 +281,11 @@ def _await_close(attempt: Attempt, dialog: _Dialog) -> None:
         new = [
             w
             for w in windows
-            if w.id not in attempt.watch.windows and w.pid == dialog.window.pid and w.root is not None
+            if w.id not in attempt.watch.windows and w.pid == dialog.window.pid and (w.root is not None or dialog.mute)
         ]
         if new and not answered:
-            answered = _answer(attempt, dialog, new[0])
+            ask = new[0]
+            answered = answer_mute_question(attempt, ask) if dialog.mute else _answer(attempt, dialog, ask)
     attempt.watch.still_alive()
     raise attempt.contradict(
         attempt.expected, "the dialog is still open", f"the dialog did not close for {dialog.path!r}"

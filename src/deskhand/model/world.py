@@ -38,7 +38,8 @@ class Window:
     client area, `frame` with the decoration, both in physical screen pixels; `surface` is the client area with the
     shadow that a window draws around itself, None where it draws none. `root` is its accessible root, None where
     it has no tree; `tree_awaited` says that one may still come, since it is new. `kind` is normal, dialog, menu,
-    tooltip, notification, dock or other. `stacking` is 0 for the topmost."""
+    tooltip, notification, dock or other. `stacking` is 0 for the topmost. `file_dialog`: the window itself says that it
+    asks for a file, which is all that is known where it has no tree."""
 
     id: str
     title: str
@@ -57,6 +58,7 @@ class Window:
     override_redirect: bool = False
     surface: Bounds | None = None
     tree_awaited: bool = False
+    file_dialog: bool = False
 
     def to_json(self) -> dict[str, Any]:
         data: dict[str, Any] = {

@@ -12,7 +12,7 @@ from deskhand.adapters.linux.x11.connection import Connection, Pending, Property
 from deskhand.model.geometry import Bounds
 from deskhand.model.world import Window
 
-_TEXT_PROPERTIES = ("_NET_WM_NAME", "WM_NAME", "WM_CLASS")
+_TEXT_PROPERTIES = ("_NET_WM_NAME", "WM_NAME", "WM_CLASS", "WM_WINDOW_ROLE")
 _NUMBER_PROPERTIES = (
     "_NET_WM_PID", "_NET_WM_WINDOW_TYPE", "_NET_WM_STATE", "WM_STATE", "WM_TRANSIENT_FOR", "_GTK_FRAME_EXTENTS",
 )  # fmt: skip
@@ -27,6 +27,8 @@ _KINDS = {
     "_NET_WM_WINDOW_TYPE_NOTIFICATION": "notification",
     "_NET_WM_WINDOW_TYPE_DOCK": "dock",
 }
+_FILE_DIALOG = "GtkFileChooserDialog"
+"""The role that GTK gives the windows of its file dialogs, also in browsers, whose dialogs show no tree."""
 _ICONIC = 3
 _INPUT_OUTPUT = 1
 _FURTHER_LOOKS = 2
@@ -293,6 +295,7 @@ class WindowReader:
             modal="_NET_WM_STATE_MODAL" in states,
             transient_for=window_id(parent) if parent else None,
             override_redirect=bool(attributes.override_redirect),
+            file_dialog=_text(properties["WM_WINDOW_ROLE"]) == _FILE_DIALOG,
         )
 
     def _server_pid(self, pending: Pending | None) -> int:
