@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import time
 from collections.abc import Callable
@@ -93,6 +95,14 @@ class Scene:
 
     def close(self) -> None:
         self._stack.close()
+
+    def _end(self) -> None:
+        """End what was launched, so that another scene does not find it open."""
+        pids = {window.pid for window in self.engine.adapter.windows.list(Progress(5)) if window.title != OTHER}
+        for pid in pids - {0, os.getpid()}:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        self.wait(lambda: all(window.title == OTHER for window in self.eye.clients()), "its windows closed")
 
     def _window_of(self, seen: Seen) -> Window:
         return next(w for w in self.engine.adapter.windows.list(Progress(5)) if int(w.id[1:], 16) == seen.xid)
@@ -192,6 +202,10 @@ class Page(Scene):
         self.main = self.eye.find(self.title).xid
         self.wait(lambda: self.focused(), "the window with the focus", 30)
 
+    def close(self) -> None:
+        self._end()
+        super().close()
+
     def _launch(self, url: str) -> None:
         self.engine.act(Action("launch", None, {"app": self.toolkit, "args": [url]}))
 
@@ -239,6 +253,10 @@ class Calc(Scene):
         self.engine.act(Action("launch", None, {"app": "libreoffice", "args": words}, timeout=90.0))
         self.office.connect()
         self.wait(lambda: self.focused(), "the window with the focus", 30)
+
+    def close(self) -> None:
+        self._end()
+        super().close()
 
     def ask(self, what: str, **words: Any) -> Any:
         return self.office.ask(what, **words)

@@ -55,8 +55,8 @@ def answer_mute_question(attempt: Attempt, question: Window) -> bool:
         return False
     replace = attempt.args.get("overwrite", False)
     attempt.ctx.adapter.input.press("Return" if replace else "Escape")
-    said = f"window {question.title!r}, whose words cannot be read"
+    asked = f"it asked in window {question.title!r}, whose words cannot be read"
     if not replace:
-        raise attempt.contradict(attempt.expected, f"the application asked: {said}", f"it asked, and was told no: {said}")
-    attempt.note(f"it asked, and was told yes: {said}")
+        raise attempt.contradict(attempt.expected, asked, f"{asked}, and was told no")
+    attempt.note(f"{asked}, and was told yes")
     return True

@@ -40,7 +40,8 @@ def match_windows(
     unit of an application's bounds, by bus name, where that is not 1.
 
     In order: the same title, where several by place; the same place; at last, a single main window left with a single
-    object left that is no popup.
+    object left that is no popup. A file dialog of GTK has an object of its title or none (in browsers): what else is
+    left is not it.
     """
     found: list[Match] = []
     left_windows, left = list(windows), list(candidates)
@@ -61,7 +62,11 @@ def match_windows(
         nearest = _at_same_place(window, left, scales)
         if nearest is not None:
             take(window, nearest)
-    main = [window for window in left_windows if window.kind in _MAIN_KINDS and not window.override_redirect]
+    main = [
+        window
+        for window in left_windows
+        if window.kind in _MAIN_KINDS and not (window.override_redirect or window.file_dialog)
+    ]
     if len(main) == 1:
         plausible = [candidate for candidate in left if _may_be_main(candidate.node)]
         if len(plausible) == 1:
@@ -91,9 +96,7 @@ def overlap(one: Bounds, other: Bounds) -> float:
     return area / union if union > 0 else 0.0
 
 
-def _at_same_place(
-    window: Window, candidates: Sequence[Candidate], scales: Mapping[str, float]
-) -> Candidate | None:
+def _at_same_place(window: Window, candidates: Sequence[Candidate], scales: Mapping[str, float]) -> Candidate | None:
     """The candidate that covers the window's area or its frame's best, None where none does or two do alike."""
     scored = [
         (max(overlap(bounds, window.bounds), overlap(bounds, window.frame)), candidate)
