@@ -146,7 +146,10 @@ class Gathering:
             count = item[3]
             states = words(item[8])
             if hide and parent >= 0 and "showing" not in states:
-                continue
+                before = items[number - 1] if number and level[number - 1].parent == parent else None
+                section = self.peer.gecko and item.role == roles.SECTION
+                if not section or before is None or not _opened(words(before.states), states):
+                    continue
             here = len(nodes)
             node, able = self.make(path, item, parent, index)
             if places is not None:
@@ -281,7 +284,12 @@ def walk(
     if hide:
         states = peer.ask([Call(GET_STATE, path) for path in paths], progress)
         words = peer.states.words
-        wanted = [number for number in wanted if _is_set(states[number]) and "showing" in words(states[number])]
+        said = [words(one) if _is_set(one) else frozenset[str]() for one in states]
+        wanted = [
+            number
+            for number in wanted
+            if "showing" in said[number] or (peer.gecko and number and _opened(said[number - 1], said[number]))
+        ]
         answers = peer.ask([call for number in wanted for call in calls_for(paths[number])], progress)
     else:
         mixed = peer.ask([call for path in paths for call in (Call(GET_STATE, path), *calls_for(path))], progress)
@@ -296,6 +304,12 @@ def walk(
             mine[3] = len(told[path])
         found[number] = _item(path, mine, states[number])
     return found
+
+
+def _opened(before: frozenset[str], states: frozenset[str]) -> bool:
+    """Gecko says of what a page unfolds (`details`) for ever that it does not show, while what is in it does: it stands
+    behind the heading that is expanded."""
+    return "expanded" in before and "visible" in states
 
 
 def _is_set(raw: Any) -> bool:

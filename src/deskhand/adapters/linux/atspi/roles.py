@@ -40,6 +40,7 @@ _CANONICAL = {
 PANEL = 39
 PASSWORD = 40
 ROOT_PANE = 46
+SECTION = 85
 HOLDS_A_PANE = frozenset({2, 16, 20, 23, 30, 39, 53, 69})
 """`alert`, `dialog`, `filler`, `frame`, `layered pane`, `panel`, `split pane`, `window`: what may stand between an
 application and a root pane."""
