@@ -52,6 +52,7 @@ from deskhand.model.world import App, Window
 from deskhand.perceive.curtain import Curtain
 from deskhand.perceive.perception import Perception
 from deskhand.perceive.scope import Scope
+from deskhand.perceive.vision.adapter import SeeingAdapter
 
 PANIC_KEY = "ctrl+alt+Escape"
 
@@ -86,10 +87,10 @@ class Engine(KeepsSecrets):
         super().__init__(journal, vault)
         self.policy: Policy = policy or policy_for(place.kind)
         self.limits: Limits = Limits()
-        self.adapter: VeiledAdapter = VeiledAdapter(place.adapter(), self.keeper.redactor)
+        self.adapter: VeiledAdapter = VeiledAdapter(SeeingAdapter(place.adapter()), self.keeper.redactor)
         self._counting = self.adapter.for_counting()
         self._curtain = Curtain(self.adapter)
-        self.perception: Perception = Perception(self.adapter, place.id)
+        self.perception: Perception = Perception(self.adapter, place.id, eyes=True)
         self.launcher: Launcher = Launcher(place)
         self._turns = Turns()
         self._under_way = UnderWay()

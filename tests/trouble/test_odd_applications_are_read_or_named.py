@@ -14,6 +14,7 @@ from deskhand.mind.runs import run_steps
 from deskhand.model.progress import Progress
 from deskhand.model.world import Window
 from deskhand.perceive.render import render_text
+from deskhand.perceive.vision import reader
 from fixtures.running import FixtureApp
 
 pytestmark = pytest.mark.desktop
@@ -53,8 +54,9 @@ def test_two_applications_in_one_process_are_both_read_and_used(
 @pytest.mark.symptom(53)
 @pytest.mark.parametrize("toolkit", ["tk", "sdl"])
 def test_a_window_that_shows_nothing_is_named_at_once_and_used_by_its_picture(
-    desktop: Desktop, fixture_app, toolkit: str, tmp_path: Path
+    desktop: Desktop, fixture_app, toolkit: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(reader, "_present", lambda name: False)  # the extra `vision` is not installed
     app = fixture_app(toolkit, title="Drawn")
     for _ in Progress(10, "that it will have no tree").attempts():
         (window,) = [window for window in desktop.windows() if window.pid == app.pid]

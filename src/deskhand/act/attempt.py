@@ -11,6 +11,7 @@ from typing import Any
 from deskhand.act.confidence import confidence
 from deskhand.act.context import ActContext
 from deskhand.act.pixels import PixelWatch
+from deskhand.act.sighted import by_sight
 from deskhand.act.vocabulary import Verb
 from deskhand.act.watch import Proof, Watch
 from deskhand.errors import (
@@ -260,6 +261,8 @@ class Attempt:
         """Take a proof, if there is one, as the action's effect."""
         if proof is None:
             return False
+        if self.element is not None and self.element.source == "vision":
+            proof = by_sight(proof, self.element.raw_role)
         self.proof = proof
         self.delivery = "delivered_verified"
         return True

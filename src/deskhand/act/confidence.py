@@ -19,6 +19,7 @@ STRENGTH = MappingProxyType(
         "event of the target": 0.9,
         "event of its window": 0.8,
         "event of its application": 0.7,
+        "ocr": 0.85,
         "pixels": 0.5,
     }
 )

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from deskhand.act.turns import Resumed, Turn
 from deskhand.adapters.protocol import Adapter
 from deskhand.model.action import Expect, Mode
-from deskhand.model.element import Element
+from deskhand.model.element import Element, Node
 from deskhand.model.fingerprint import Fingerprint
 from deskhand.model.geometry import Bounds
 from deskhand.model.locator import Locator
@@ -33,6 +33,8 @@ class Perceiver(Protocol):
     def wait(
         self, expect: Expect, progress: Progress, since: int | None = None, after: float | None = None
     ) -> Effect: ...
+    def drawn(self, window: Window, progress: Progress) -> Sequence[Node] | None: ...
+    def read_picture(self, picture: Picture) -> Sequence[str]: ...
     def fingerprint(self, progress: Progress, windows: Sequence[Window] | None = None) -> Fingerprint: ...
 
 

@@ -10,6 +10,7 @@ from deskhand.act.focusing import focused_handle, give_focus
 from deskhand.act.names import CLICK_KEYS, action_for
 from deskhand.act.overflow import come_out
 from deskhand.act.resolving import resolve_target
+from deskhand.act.sighted import stand_still
 from deskhand.act.verifying import proof_of, prove_by, prove_change, until
 from deskhand.act.watch import Proof
 from deskhand.adapters.protocol import Button
@@ -185,6 +186,7 @@ def _press_at(attempt: Attempt, point: Point) -> None:
     attempt.point = point
     if not _in_open_menu(attempt):  # the menu goes, and what was under it is no effect
         attempt.look_at_pixels()
+        stand_still(attempt, point)
     with attempt.delivering("pointer"):
         attempt.point = attempt.ctx.adapter.input.click(point, button, 2 if attempt.verb.name == "double_click" else 1)
     if attempt.point != point:

@@ -14,6 +14,7 @@ from deskhand.errors import BadRequest
 from deskhand.model.geometry import Bounds, Point
 from deskhand.model.receipt import Effect
 from deskhand.model.world import Picture
+from deskhand.perceive.seen import observer_of
 
 MODEL_SIDE = 1568
 """Longest side in pixels of a picture that goes into a reply (DESIGN 4.7)."""
@@ -26,6 +27,11 @@ def _read_only(attempt: Attempt, seen: str, observer: str) -> None:
 
 def read(attempt: Attempt) -> None:
     """The whole text of an element, or cells of a table as rows of texts, into `result`."""
+    if attempt.args.get("ocr"):
+        _read_picture(attempt)
+        return
+    if attempt.action.target is None:
+        raise BadRequest("read needs a target", next_step=f"for example: {attempt.verb.example}")
     resolve_target(attempt)
     perception, element = attempt.ctx.perception, attempt.target
     area = attempt.args.get("range")
@@ -37,7 +43,18 @@ def read(attempt: Attempt) -> None:
         else:
             attempt.result = perception.read_text(element, attempt.progress)
             seen = f"{len(attempt.result)} characters"
-    _read_only(attempt, seen, "accessibility tree")
+    _read_only(attempt, seen, observer_of(element))
+
+
+def _read_picture(attempt: Attempt) -> None:
+    """The lines of text drawn in a region, into `result`. What must not be seen is covered before."""
+    named = attempt.action.target is not None or bool({"window", "region"} & set(attempt.args))
+    region = _region(attempt) if named else resolve_window(attempt).bounds
+    with attempt.phase("verify"):
+        picture = attempt.ctx.confidant.capture(attempt.ctx.adapter, region)
+        lines = attempt.ctx.perception.read_picture(picture)
+        attempt.result = attempt.ctx.confidant.shown("\n".join(lines))
+    _read_only(attempt, f"{len(lines)} lines", "ocr")
 
 
 def wait(attempt: Attempt) -> None:

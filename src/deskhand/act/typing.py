@@ -11,6 +11,7 @@ from deskhand.act.cells import is_sheet_cell, type_into_cell
 from deskhand.act.checks import run_checks
 from deskhand.act.choosing import select_entry
 from deskhand.act.dates import is_date_picker, set_date
+from deskhand.act.drawn import drawn_words, prove_typed, write_drawn
 from deskhand.act.fields import PARAGRAPHS, Field, added, arrived, find_field, read_field, same_text, same_value
 from deskhand.act.focusing import focus_guard, focused_handle, give_focus
 from deskhand.act.lines import refuse_other_keys
@@ -19,6 +20,7 @@ from deskhand.act.pacing import Paced
 from deskhand.act.paragraphs import type_paragraphs
 from deskhand.act.resolving import active_window, resolve_target
 from deskhand.act.sending import focus_lost, send_text
+from deskhand.act.sighted import is_drawn
 from deskhand.act.values import set_number, takes_number
 from deskhand.act.verifying import proof_of, prove_by, prove_expectation, until
 from deskhand.act.watch import Proof
@@ -55,6 +57,9 @@ def type_text(attempt: Attempt) -> None:
         _type_blind(attempt, text)
         return
     _make_checks(attempt)
+    if is_drawn(attempt):
+        write_drawn(attempt, text, replaced=bool(attempt.args.get("replace", False)))
+        return
     if is_sheet_cell(attempt):
         _refuse_secrets(attempt)
         type_into_cell(attempt, text)
@@ -73,7 +78,9 @@ def set_value(attempt: Attempt) -> None:
     _make_checks(attempt)
     attempt.reveal()
     value = attempt.args["value"]
-    if is_sheet_cell(attempt):
+    if is_drawn(attempt):
+        write_drawn(attempt, value, replaced=True)
+    elif is_sheet_cell(attempt):
         _refuse_secrets(attempt)
         type_into_cell(attempt, value)
     elif not attempt.quiet and is_date_picker(attempt):
@@ -113,6 +120,9 @@ def clear(attempt: Attempt) -> None:
     """clear: nothing is left in the field."""
     resolve_target(attempt)
     _make_checks(attempt)
+    if is_drawn(attempt):
+        write_drawn(attempt, "", replaced=True)
+        return
     if is_sheet_cell(attempt):
         type_into_cell(attempt, "")
         return
@@ -332,6 +342,7 @@ def _place_caret(attempt: Attempt, edit: _Edit, was_focused: bool) -> None:
 def _type_blind(attempt: Attempt, text: str) -> None:
     """Into what has no readable text (a terminal, a canvas): sent under guard, and said to be unverified."""
     lost: list[FocusGuard] = []
+    before = drawn_words(attempt)
 
     def way(attempt: Attempt) -> str | None:
         holder: Handle | None = None
@@ -349,7 +360,7 @@ def _type_blind(attempt: Attempt, text: str) -> None:
         return None
 
     attempt.by_routes([("keyboard", way)])
-    attempt.note("what was typed cannot be read back here")
+    prove_typed(attempt, text, before)
     problem = lost[0]()
     if problem is not None:
         attempt.note(f"{problem} had the focus at the end")

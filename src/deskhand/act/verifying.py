@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from deskhand.act.attempt import Attempt
 from deskhand.act.names import QUIT_WORDS, plain_name
+from deskhand.act.sighted import words_change
 from deskhand.act.watch import Proof
 from deskhand.errors import ActionFailed, AppDied, AppUnresponsive, Timeout
 from deskhand.model.receipt import Effect, Scope
@@ -29,7 +30,7 @@ def prove_change(attempt: Attempt) -> None:
     watch, wanted = attempt.watch, attempt.action.expect is not None
 
     def look() -> Proof | None:
-        return watch.any_change(attempt.expected)
+        return watch.any_change(attempt.expected) or (words_change(attempt) if watch.drawn_before else None)
 
     with attempt.phase("verify"):
         proof = until(attempt, look) or attempt.pixel_change()

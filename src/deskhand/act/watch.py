@@ -61,6 +61,7 @@ class Watch:
     also: frozenset[str] = frozenset()
     ignored: frozenset[str] = frozenset()
     popups_count: bool = True
+    drawn_before: Node | None = None
     own_times: OwnTimes = field(default_factory=OwnTimes)
     _past: list[Event] | None = None
     _menus: dict[Handle, bool] = field(default_factory=dict[Handle, bool])

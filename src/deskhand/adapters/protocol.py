@@ -21,6 +21,7 @@ from deskhand.model.progress import Progress
 from deskhand.model.world import App, Event, Picture, Window
 
 Button = Literal["left", "middle", "right"]
+Vision = Literal["none", "active", "bare", "all"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,8 @@ class ReadOptions:
     table_rows: rows of a container that manages its descendants (a sheet) that are read: those that are
         showing, at most this many × `table_columns`; never enumerated beyond it, and marked as a boundary.
     fresh: read from the application even if the mirror believes that nothing changed.
+    vision: whose pictures are looked at too: of windows without a tree (`bare`; `active`: of the active one and of
+        popups only), or of all.
     """
 
     showing_only: bool = True
@@ -47,6 +50,7 @@ class ReadOptions:
     table_rows: int = 60
     table_columns: int = 30
     fresh: bool = False
+    vision: Vision = "none"
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,9 @@ Handle = tuple[str, str]
 """Where the adapter finds the object again. Opaque above `adapters/`; never shown, never compared with another run's.
 For AT-SPI: (unique bus name, object path)."""
 
+VISION = "vision"
+"""The first half of the handles of what is only drawn: no application stands behind them."""
+
 CONTAINER_ROLES = frozenset(
     {
         "application",

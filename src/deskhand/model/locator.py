@@ -28,7 +28,8 @@ class Locator:
 
     Exactly one element must match, unless `nth` (1-based, in reading order) was asked for by the caller. `cell` is a
     spreadsheet address (`E202`) inside the table of the window; `states` are states the element must have. `window`
-    and `app` narrow where it is sought (names as a person would say them; exact first, else contained).
+    and `app` narrow where it is sought (names as a person would say them; exact first, else contained). `seen`: what is
+    only drawn counts too, wherever it is (`on screen`).
     """
 
     role: str | None = None
@@ -41,6 +42,7 @@ class Locator:
     cell: str | None = None
     accessible_id: str | None = None
     states: frozenset[str] = frozenset()
+    seen: bool = False
 
     def __str__(self) -> str:
         words: list[str] = []
@@ -63,12 +65,14 @@ class Locator:
             words.append(f"in window {quoted(self.window)}")
         if self.app is not None:
             words.append(f"of app {quoted(self.app)}")
+        if self.seen:
+            words.append("on screen")
         return " ".join(words)
 
 
 def _needs_brackets(relation: Relation) -> bool:
     other = relation.other
-    if other.relations or other.window is not None or other.app is not None:
+    if other.relations or other.window is not None or other.app is not None or other.seen:
         return True
     # Without brackets `in window "X"` says where the first element is sought, `in row` (header) is another relation.
     return relation.kind == "in" and (other.role or "").split(" ")[0] in {"window", "application", "row", "column"}

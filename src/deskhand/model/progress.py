@@ -59,6 +59,7 @@ class Progress:
         self.what = what
         self.cancellation: Cancellation = cancellation or Cancellation()
         self._log: deque[str] = deque(maxlen=40)
+        self._whole: Progress | None = None
 
     @property
     def remaining(self) -> float:
@@ -80,8 +81,10 @@ class Progress:
             self._log.append(text)
 
     def extend(self, seconds: float) -> None:
-        """Move the deadline: a person's pause costs the work none of its time."""
+        """Move the deadline, the whole's too: a person's pause costs the work none of its time."""
         self.deadline += seconds
+        if self._whole is not None:
+            self._whole.extend(seconds)
 
     def check(self) -> None:
         """Raise `Stopped` if a stop was requested, `Timeout` if the deadline has passed."""
@@ -121,5 +124,5 @@ class Progress:
         part = Progress(
             min(seconds, self.remaining), what or self.what, cancellation=self.cancellation, clock=self._clock
         )
-        part._log = self._log
+        part._log, part._whole = self._log, self
         yield part

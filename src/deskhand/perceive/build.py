@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from deskhand.adapters.protocol import TreeRead
-from deskhand.model.element import Element, Handle, Node
+from deskhand.model.element import VISION, Element, Handle, Node
 from deskhand.model.world import Window
 from deskhand.perceive.scope import MAX_ELEMENTS, SKELETON_DEPTH, Scope
 from deskhand.perceive.values import shown_name, shown_value
@@ -152,6 +152,11 @@ def _add_unread(forest: Forest, part: WindowRead, prefix: str) -> None:
         forest.unread += 1
 
 
+def confidence_of(node: Node) -> float:
+    """How sure it is that the node is what it is called: 1 for what a tree says."""
+    return float((node.attributes or {}).get("confidence", 1.0)) if node.handle[0] == VISION else 1.0
+
+
 def _is_wrapper(node: Node) -> bool:
     return (
         node.role in WRAPPER_ROLES
@@ -253,7 +258,7 @@ def _add_tree(
                 states,
                 node.bounds,
                 node.actions,
-                "tree",
+                "vision" if node.handle[0] == VISION else "tree",
                 item.depth,
                 base + item.parent if item.parent >= 0 else -1,
                 tuple([base + child for child in item.children]),
@@ -267,7 +272,7 @@ def _add_tree(
                 node.child_count,
                 complete,
                 boundary,
-                1.0,
+                confidence_of(node),
                 window_id,
             )
         )

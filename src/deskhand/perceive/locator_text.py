@@ -3,7 +3,7 @@
     locator  := article? ordinal? state* core relation*
     core     := role name? id? | name id? | "cell" ADDRESS | id
     name     := "…" | ~"part" | /pattern/
-    relation := relation-word (locator | "(" locator ")") | "in window" name | "of app" name
+    relation := relation-word (locator | "(" locator ")") | "in window" name | "of app" name | "on screen"
 
 Relations all speak of the first element (`cell in column "Amount" in row "Total"`); brackets make one speak of the
 element before it. `str(locator)` is read back as the same locator.
@@ -19,7 +19,15 @@ from deskhand.errors import BadRequest
 from deskhand.model.element import STATES
 from deskhand.model.locator import Locator, NameMatch, Relation, RelationKind
 from deskhand.perceive.addresses import address_of, is_address
-from deskhand.perceive.locator_words import ARTICLES, LOCATOR_ROLES, NAMING, ORDINAL_WORDS, RELATION_WORDS, STATE_WORDS
+from deskhand.perceive.locator_words import (
+    ARTICLES,
+    LOCATOR_ROLES,
+    NAMING,
+    ORDINAL_WORDS,
+    RELATION_WORDS,
+    SEEN_WORDS,
+    STATE_WORDS,
+)
 from deskhand.visible import read_number
 
 _CLOSING = {'"': '"', "'": "'", "“": "”", "„": "“”", "‘": "’", "«": "»", "「": "」", "”": "”"}
@@ -176,8 +184,12 @@ class _Reader:
         relations: list[Relation] = []
         window: str | None = None
         app: str | None = None
+        seen = False
         while self._token().kind not in {"end", ")"}:
             start = self._at
+            if not seen and self._longest(SEEN_WORDS) is not None:
+                seen = True
+                continue
             kind = self._relation()
             if kind is None:
                 break
@@ -195,7 +207,7 @@ class _Reader:
                 self._at += 2
                 continue
             relations.append(Relation(kind, self._other()))
-        return replace(core, relations=tuple(relations), window=window, app=app)
+        return replace(core, relations=tuple(relations), window=window, app=app, seen=seen)
 
     def _core(self, expected: str) -> Locator:
         """One element's own words, up to its relations."""

@@ -125,6 +125,9 @@ RARE_ROLES: dict[str, str] = {
 LOCATOR_ROLES = {**RARE_ROLES, **ROLE_WORDS}
 """All that a locator may name: whatever a snapshot shows can be asked for."""
 
+SEEN_WORDS: dict[str, str] = {"on screen": "seen", "on the screen": "seen"}
+"""What says that something may be only drawn."""
+
 STATE_WORDS: dict[str, str] = {
     "enabled": "enabled",
     "disabled": "!enabled",

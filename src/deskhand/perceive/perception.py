@@ -10,14 +10,14 @@ from dataclasses import replace
 from deskhand.adapters.protocol import Adapter
 from deskhand.errors import NotFound, NoTree, StaleRef
 from deskhand.model.action import Expect
-from deskhand.model.element import Element, Handle
+from deskhand.model.element import VISION, Element, Handle, Node
 from deskhand.model.fingerprint import Fingerprint
 from deskhand.model.locator import Locator
 from deskhand.model.progress import Progress
 from deskhand.model.receipt import Effect
 from deskhand.model.ref import Ref
 from deskhand.model.snapshot import Snapshot
-from deskhand.model.world import Window
+from deskhand.model.world import Picture, Window
 from deskhand.perceive.addresses import parse_range
 from deskhand.perceive.build import Forest, WindowRead, build_forest
 from deskhand.perceive.diff import Diff, diff
@@ -34,6 +34,8 @@ from deskhand.perceive.surroundings import Surroundings
 from deskhand.perceive.tables import read_rectangle
 from deskhand.perceive.text import read_text
 from deskhand.perceive.view import CELL_ROLES, TABLE_ROLES, View
+from deskhand.perceive.vision.reader import OcrReader, need_sight
+from deskhand.perceive.vision.regions import picture_of
 from deskhand.perceive.waiting import Watcher
 from deskhand.perceive.windows import active_window, in_order, one_window, windows_of_app, with_belongings
 
@@ -42,15 +44,17 @@ LOOK_SECONDS = 1.5
 
 
 class Perception:
-    """Looks at one desktop through its adapter. Safe for threads; only the newest snapshots are kept."""
+    """Looks at one desktop through its adapter. Safe for threads; only the newest snapshots are kept. `eyes`: the
+    adapter's tree holds what is only drawn too (`vision.adapter`)."""
 
-    def __init__(self, adapter: Adapter, desktop_id: str) -> None:
+    def __init__(self, adapter: Adapter, desktop_id: str, *, eyes: bool = False) -> None:
         self.adapter = adapter
         self.desktop_id = desktop_id
         self._store = SnapshotStore()
         self._numbers = itertools.count(1)
+        self._reader = OcrReader()
         self._refs = RefResolver(adapter, self._store)
-        self._locators = LocatorResolver(adapter)
+        self._locators = LocatorResolver(adapter, eyes=eyes)
         self._surroundings = Surroundings(adapter)
 
     # -- snapshots
@@ -86,6 +90,11 @@ class Perception:
         return self._surroundings.fingerprint(seen, (), progress)
 
     def _parts(self, scope: Scope, windows: Sequence[Window], progress: Progress) -> list[WindowRead]:
+        if scope.vision == "all":
+            need_sight(f"what is drawn in {scope.describe()}")
+        elif scope.vision == "none" and self._locators.sees:
+            named = scope.window is not None or scope.app is not None or scope.root is not None
+            scope = replace(scope, vision="bare" if named else "active")
         options = read_options(scope)
         if scope.root is None:
             soon = None if scope.everything else min(LOOK_SECONDS, progress.remaining * 0.6)
@@ -133,7 +142,7 @@ class Perception:
             roots=tuple(forest.roots),
             fingerprint=self._surroundings.fingerprint(windows, elements, progress),
             complete=forest.complete,
-            sources=("tree",),
+            sources=("tree", "vision") if any(one.source == "vision" for one in elements) else ("tree",),
             taken_at=time.time(),
             ms=(time.perf_counter() - started) * 1000,
             skeleton=skeleton,
@@ -188,6 +197,8 @@ class Perception:
     def read_text(self, target: Element | Ref | Locator, progress: Progress) -> str:
         """The text a person reads off it, all of it; `TooLarge` above 1 MiB."""
         element = target if isinstance(target, Element) else self.resolve(target, progress)
+        if not element.handle[0] and self._locators.sees:
+            element = replace(element, handle=(VISION, element.window_id), child_count=1)
         return read_text(self.adapter, element, progress)
 
     def read_table(self, target: Element | Ref | Locator | None, cells: str, progress: Progress) -> list[list[str]]:
@@ -233,6 +244,22 @@ class Perception:
         if not tables:
             raise NotFound(f"there is no table in {where}", sought="table")
         return self._locators.resolve(Locator(role="table"), progress, owner.id if owner is not None else None)
+
+    # -- what is only drawn
+
+    def drawn(self, window: Window, progress: Progress) -> Sequence[Node] | None:
+        """What a window shows by its picture; None where that cannot be seen."""
+        if not self._locators.sees:
+            return None
+        try:
+            return self.adapter.tree.children((VISION, window.id), progress)
+        except StaleRef:
+            return None
+
+    def read_picture(self, picture: Picture) -> Sequence[str]:
+        """The lines of text in a picture, top to bottom. `EnvironmentFault` without the extra `vision`."""
+        need_sight("text in a picture")
+        return [find.text for find in self._reader.read(picture_of(picture))]
 
     # -- waiting
 

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from deskhand.adapters.protocol import Adapter, ReadOptions, TreeRead
 from deskhand.errors import AppDied, AppUnresponsive, StaleRef, Timeout, Unsupported
-from deskhand.model.element import Handle
+from deskhand.model.element import VISION, Handle
 from deskhand.model.progress import Progress
 from deskhand.model.world import Window
 from deskhand.perceive.build import GONE, NO_ANSWER, NO_TREE, SWITCHED_OFF, WindowRead
@@ -30,7 +30,7 @@ _LIST = ReadOptions(showing_only=False, max_depth=3, max_nodes=300, bounds=False
 
 
 def read_options(scope: Scope, *, fresh: bool = False) -> ReadOptions:
-    return ReadOptions(showing_only=not scope.everything, max_nodes=scope.max_nodes, fresh=fresh)
+    return ReadOptions(showing_only=not scope.everything, max_nodes=scope.max_nodes, fresh=fresh, vision=scope.vision)
 
 
 def read_windows(
@@ -74,7 +74,7 @@ def _read_app(
     held: set[tuple[str, str]] = set()
     for window in windows:
         if window.root is None:
-            found.append(WindowRead(window, None, NO_TREE))
+            found.append(_read_picture(adapter, window, options, progress))
             continue
         if hung:
             found.append(WindowRead(window, None, NO_ANSWER))
@@ -88,6 +88,18 @@ def _read_app(
         if part.boundary != GONE or not is_popup(window):
             found.append(part)
     return found
+
+
+def _read_picture(adapter: Adapter, window: Window, options: ReadOptions, progress: Progress) -> WindowRead:
+    """A window without a tree, by its picture where that is asked for."""
+    passed_over = options.vision == "active" and not (window.active or window.override_redirect)
+    awaited = window.tree_awaited and not window.override_redirect
+    if options.vision == "none" or passed_over or window.minimised or awaited:
+        return WindowRead(window, None, NO_TREE)
+    try:
+        return WindowRead(window, adapter.tree.read((VISION, window.id), options, progress))
+    except StaleRef:
+        return WindowRead(window, None, GONE)
 
 
 def _read_one(

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NoReturn
 
-from deskhand.adapters.protocol import Adapter
+from deskhand.adapters.protocol import Adapter, Vision
 from deskhand.errors import A11yNotEnabled, AmbiguousTarget, AppUnresponsive, NotFound, NoTree
-from deskhand.model.element import Element
+from deskhand.model.element import VISION, Element
 from deskhand.model.locator import Locator
 from deskhand.model.progress import Progress
 from deskhand.model.world import Window
@@ -21,6 +21,7 @@ from deskhand.perceive.relations import is_popup
 from deskhand.perceive.scope import Scope
 from deskhand.perceive.sheets import find_in_sheet, speaks_of_sheet
 from deskhand.perceive.view import View
+from deskhand.perceive.vision.reader import can_see, need_sight
 from deskhand.perceive.windows import (
     active_window,
     in_order,
@@ -30,6 +31,8 @@ from deskhand.perceive.windows import (
     with_belongings,
 )
 from deskhand.visible import cut, quoted
+
+_TOLD_BY_WORDS = frozenset({"button", "link", "menu item", "tab", "item", "list item", "toggle button", "menu"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,11 @@ class Look:
     @property
     def elements(self) -> tuple[Element, ...]:
         return tuple(self.view.elements[position] for position in self.match.positions)
+
+    @property
+    def by_sight(self) -> bool:
+        """Whether pictures were looked at."""
+        return any(element.handle[0] == VISION for element in self.forest.elements)
 
     @property
     def bare(self) -> tuple[Window, ...]:
@@ -62,8 +70,14 @@ class Look:
 class LocatorResolver:
     """Finds what locators describe. Reads afresh each time; keeps nothing."""
 
-    def __init__(self, adapter: Adapter) -> None:
+    def __init__(self, adapter: Adapter, *, eyes: bool = False) -> None:
         self._adapter = adapter
+        self._eyes = eyes
+
+    @property
+    def sees(self) -> bool:
+        """Whether what is only drawn can be found."""
+        return self._eyes and can_see()
 
     def resolve(self, locator: Locator, progress: Progress, window: str | None = None) -> Element:
         """The one element the locator describes.
@@ -108,7 +122,7 @@ class LocatorResolver:
             locator = replace(locator, cell=None, role="cell", name=locator.name or locator.cell)
         look: Look | None = None
         for windows in self._stages(locator, progress, window):
-            look = self._look_in(locator, windows, progress)
+            look = self._look_well(locator, windows, progress)
             if look.match.positions:
                 return look
         return look or Look(Forest(), View(()), Match(()), ())
@@ -118,8 +132,8 @@ class LocatorResolver:
         if locator.cell is not None or speaks_of_sheet(locator):
             return self.look(locator, progress)
         if locator.window is not None or locator.app is not None:
-            return self._look_in(locator, self._named(locator, self._adapter.windows.list(progress)), progress)
-        return self._look_in(locator, _showing(self._adapter.windows.list(progress)), progress)
+            return self._look_well(locator, self._named(locator, self._adapter.windows.list(progress)), progress)
+        return self._look_well(locator, _showing(self._adapter.windows.list(progress)), progress)
 
     # -- where
 
@@ -153,13 +167,33 @@ class LocatorResolver:
             chosen_windows.update({one.id: one for one in with_belongings(windows, window)})
         return list(chosen_windows.values())
 
+    def _look_well(self, locator: Locator, windows: Sequence[Window], progress: Progress) -> Look:
+        """A look at the trees; at pictures too where the locator says so, or where nothing else tells anything."""
+        if locator.seen:
+            need_sight(str(locator))
+            return self._look_in(locator, windows, progress, vision="all")
+        look = self._look_in(locator, windows, progress)
+        if look.match.positions or not look.blind or not self.sees:
+            return look
+        return self._look_in(locator, windows, progress, vision="bare")
+
     def _look_in(
-        self, locator: Locator, windows: Sequence[Window], progress: Progress, *, everything: bool = False
+        self,
+        locator: Locator,
+        windows: Sequence[Window],
+        progress: Progress,
+        *,
+        everything: bool = False,
+        vision: Vision = "none",
     ) -> Look:
-        scope = Scope(everything=everything)
+        scope = Scope(everything=everything, vision=vision)
         forest = build_forest(read_windows(self._adapter, windows, read_options(scope), progress), scope)
         view = View(forest.elements)
         found = match(forest, view, locator)
+        if vision != "none" and not found.positions and locator.role in _TOLD_BY_WORDS and locator.name is not None:
+            # A picture does not always tell what the words on it are.
+            words = match(forest, view, replace(locator, role="static text")).positions
+            found = Match(tuple(position for position in words if view.elements[position].source == "vision"))
         return Look(forest, view, found, tuple(windows))
 
     def _sheet(self, locator: Locator, progress: Progress, window: str | None) -> Look | None:
@@ -238,6 +272,7 @@ def not_to_be_seen(locator: Locator, look: Look, near: Sequence[str] = ()) -> No
         sought=str(locator),
         seen=f"looked in {_where(look)}",
         near=near,
+        next_step=f"{NoTree.default_next_step}; `pip install 'deskhand[vision]'` lets what is drawn be named",
     )
 
 

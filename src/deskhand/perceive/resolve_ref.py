@@ -8,7 +8,7 @@ from typing import NoReturn
 
 from deskhand.adapters.protocol import Adapter
 from deskhand.errors import AmbiguousTarget, AppDied, AppUnresponsive, StaleRef
-from deskhand.model.element import Element, Node
+from deskhand.model.element import VISION, Element, Node
 from deskhand.model.progress import Progress
 from deskhand.model.ref import Ref
 from deskhand.model.world import Window
@@ -60,7 +60,9 @@ class RefResolver:
             return self._bare_window(ref, old, windows)
         try:
             node = self._adapter.tree.node(old.handle, progress)
-        except StaleRef:
+        except StaleRef as gone:
+            if old.handle[0] == VISION:
+                self._stale(ref, old, gone.message)
             return self._search(ref, record, position, old, windows, progress)
         except AppDied:
             self._stale(ref, old, "its application has ended")
@@ -112,7 +114,7 @@ class RefResolver:
         """True where role and name alone do not tell: nameless objects, those in rows, those in dialogs that may be
         reused."""
         view = record.view
-        if is_address(old.name):
+        if is_address(old.name) or old.handle[0] == VISION:
             return False
         if not old.name and not old.accessible_id:
             return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from deskhand.adapters.protocol import Vision
 from deskhand.errors import BadRequest
 from deskhand.model.ref import Ref
 
@@ -26,6 +27,7 @@ class Scope:
     depth: levels below each root; wrappers without name, action or text do not count.
     everything: also what is not showing (closed menus, other tabs, what is scrolled away), minimised windows included.
     max_nodes: objects read per window.
+    vision: whose pictures are looked at too (`adapters.protocol.ReadOptions`).
     """
 
     window: str | None = None
@@ -35,6 +37,7 @@ class Scope:
     depth: int | None = None
     everything: bool = False
     max_nodes: int = 20_000
+    vision: Vision = "none"
 
     def __post_init__(self) -> None:
         if self.depth is not None and self.depth < 0:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from deskhand.model.element import Element, Node
+from deskhand.model.element import VISION, Element, Node
 from deskhand.model.world import Window
+from deskhand.perceive.build import confidence_of
 from deskhand.perceive.values import shown_name, shown_value
 
 
@@ -25,7 +26,8 @@ def single_element(node: Node, window: Window | None, ref: str = "", old: Elemen
         states=node.states,
         bounds=node.bounds,
         actions=node.actions,
-        source="tree",
+        source="vision" if node.handle[0] == VISION else "tree",
+        confidence=confidence_of(node),
         depth=0,
         parent=-1,
         children=(),

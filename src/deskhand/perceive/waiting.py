@@ -14,7 +14,7 @@ from pathlib import Path
 from deskhand.adapters.protocol import Adapter
 from deskhand.errors import AmbiguousTarget, AppUnresponsive, BadRequest, NotFound, WindowNotFound
 from deskhand.model.action import Expect
-from deskhand.model.element import Element
+from deskhand.model.element import VISION, Element
 from deskhand.model.locator import Locator
 from deskhand.model.progress import Progress
 from deskhand.model.receipt import Effect
@@ -25,7 +25,7 @@ from deskhand.perceive.reading import read_options, read_windows
 from deskhand.perceive.relations import is_popup
 from deskhand.perceive.resolve_locator import LocatorResolver, Look
 from deskhand.perceive.scope import Scope as ReadScope
-from deskhand.perceive.seen import Seen
+from deskhand.perceive.seen import Seen, observer_of, reach
 from deskhand.perceive.states import has_state
 from deskhand.perceive.windows import active_window, matching_windows, with_belongings
 
@@ -127,7 +127,7 @@ class Watcher:
         if self._expect.locator is not None and self._expect.locator.nth is not None:
             found = found[self._expect.locator.nth - 1 :]
         if found:
-            return Seen(True, f"{found[0].describe()} in {found[0].window!r}", TREE, "window")
+            return Seen(True, f"{found[0].describe()} in {found[0].window!r}", observer_of(found[0]), reach(found[0]))
         return Seen(False, "not there", TREE, "window")
 
     def _disappears(self, progress: Progress) -> Seen:
@@ -141,6 +141,8 @@ class Watcher:
             return Seen(False, "not everything answered, so it cannot be said to be gone", TREE, "window")
         if look.blind:
             return Seen(False, f"{look.bare[0].title!r} shows no accessibility tree to see that in", TREE, "window")
+        if look.by_sight:
+            return Seen(True, f"{self._expect.locator} is not drawn there", "ocr", "pixels")
         return Seen(True, f"{self._expect.locator} is not there", TREE, "window")
 
     def _state(self, progress: Progress) -> Seen:
@@ -148,7 +150,8 @@ class Watcher:
         want = self._expect.want or "enabled"
         words = f"{element.describe()} is {', '.join(sorted(element.states & _TELLING)) or 'plain'}"
         if has_state(element, want):
-            return Seen(True, f"{element.describe()} is {want.replace('!', 'not ')}", TREE, "control")
+            met = f"{element.describe()} is {want.replace('!', 'not ')}"
+            return Seen(True, met, observer_of(element), reach(element, "control"))
         return Seen(False, words, TREE, "control")
 
     def _value(self, progress: Progress) -> Seen:
@@ -161,13 +164,16 @@ class Watcher:
         if self._expect.locator is not None:
             element = self._one(progress)
             text = element.value if element.value is not None else element.name
-            return Seen(_holds(text, want), f"{element.describe()} says {text[:200]!r}", TREE, "control")
-        for read in read_windows(
-            self._adapter, self._windows_meant(progress), read_options(ReadScope(), fresh=True), progress
-        ):
+            words = f"{element.describe()} says {text[:200]!r}"
+            return Seen(_holds(text, want), words, observer_of(element), reach(element, "control"))
+        scope = ReadScope(vision="bare" if self._locators.sees else "none")
+        windows = self._windows_meant(progress)
+        for read in read_windows(self._adapter, windows, read_options(scope, fresh=True), progress):
             for node in read.read.nodes if read.read is not None else ():
                 if _holds(node.name, want) or (node.text is not None and _holds(node.text, want)):
-                    return Seen(True, f"{want!r} in {read.window.title!r}", TREE, "window")
+                    drawn = node.handle[0] == VISION
+                    words = f"{want!r} in {read.window.title!r}"
+                    return Seen(True, words, "ocr" if drawn else TREE, "pixels" if drawn else "window")
         return Seen(False, f"{want!r} is not shown", TREE, "window")
 
     def _focus(self, progress: Progress) -> Seen:

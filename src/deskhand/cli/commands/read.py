@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from deskhand.cli.acting import act
+from deskhand.cli.commands.act import region_of
 from deskhand.cli.desktops import connect
 from deskhand.cli.grammar import Given
 from deskhand.cli.output import as_read
@@ -11,6 +13,15 @@ from deskhand.cli.reply import show
 
 
 def run(given: Given) -> int:
+    if given.flag("ocr"):
+        action: dict[str, Any] = {"verb": "read", "args": {"ocr": True}}
+        if given.has("window"):
+            action["args"]["window"] = given.text("window")
+        if given.has("region"):
+            action["args"]["region"] = region_of(given.needed("region"))
+        if given.has("target"):
+            action["target"] = given.text("target")
+        return act(given, action)
     params: dict[str, Any] = {key: given.text(key) for key in ("target", "range") if given.has(key)}
     with connect(given) as client:
         return show(client, "read", params, _lines, as_json=given.flag("json"))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from deskhand.errors import BadRequest
 from deskhand.mind.steps.lex import MARK, Sentence
@@ -23,6 +24,7 @@ from deskhand.visible import quoted
 
 _CONTAINING = re.compile(rf"(?:\b(?:containing|that contains|whose name contains)|~) (?={MARK})")
 _POINT = re.compile(r"(?:(?:the )?(?:point|position) )?\(?([0-9]{1,5}) ?, ?([0-9]{1,5})\)?\Z")
+_SEEN = re.compile(r"\S(?P<seen>\s+on (?:the )?screen)\s*\Z", re.IGNORECASE)
 _MARK_ONLY = re.compile(rf"{MARK}\Z")
 _NEVER_IN_NAMES = frozenset(
     {"and", "then", "that", "with", "window", "dialog", "app", "application", "into", "from", "if", "is"}
@@ -45,6 +47,9 @@ def target(sentence: Sentence, part: str) -> Target:
 
 def locator(sentence: Sentence, part: str) -> Locator:
     """Read an element's description; `BadRequest` when it is none."""
+    drawn = _SEEN.search(part)
+    if drawn is not None:
+        return replace(locator(sentence, part[: drawn.start("seen")]), seen=True)
     words = _CONTAINING.sub("~", _turned_round(part.strip()))
     try:
         return parse_locator(_quoted(sentence, words))

@@ -68,6 +68,7 @@ class _Reader:
                 r"(?P<bare>.+)",
             )
         )
+        self._seen = re.compile(rf"\s*(?:{_choices(words.seen)})\s*{self._possessive}?\s*(?=\S)")
         self._labelled = re.compile(
             rf"\s*(?:{_choices(words.labelled)})\s*(?P<other>{MARK})\s*{self._possessive}\s*(?=\S)"
         )
@@ -77,7 +78,12 @@ class _Reader:
         relations: list[Relation] = []
         window: str | None = None
         app: str | None = None
+        seen = False
         while True:
+            drawn = None if seen else self._seen.match(rest)
+            if drawn is not None:
+                seen, rest = True, rest[drawn.end() :]
+                continue
             labelled = self._labelled.match(rest)
             if labelled is not None:
                 relations.append(Relation("labelled", Locator(name=self._sentence.flat(labelled["other"]))))
@@ -102,7 +108,17 @@ class _Reader:
                 next_step='write it like: 按钮"保存", 对话框"另存为"中的按钮"保存", 标签"名称"右边的文本框',
             )
         return Locator(
-            core.role, core.name, core.match, core.nth, tuple(relations), window, app, core.cell, None, core.states
+            core.role,
+            core.name,
+            core.match,
+            core.nth,
+            tuple(relations),
+            window,
+            app,
+            core.cell,
+            None,
+            core.states,
+            seen,
         )
 
     def _leading(self, rest: str) -> tuple[Locator, RelationKind, int] | None:

@@ -39,6 +39,7 @@ class LocatorWords:
     called: tuple[str, ...]
     containing: tuple[str, ...]
     labelled: tuple[str, ...]
+    seen: tuple[str, ...]
     possessive: str
     unclear: tuple[str, ...]
 
@@ -160,6 +161,7 @@ def _locator_words(words: dict[str, Any], unclear: dict[str, Any]) -> LocatorWor
         tuple(words["called"]),
         tuple(words["containing"]),
         tuple(words["labelled"]),
+        tuple(words["seen"]),
         str(words["possessive"]),
         tuple(unclear["names"]),
     )

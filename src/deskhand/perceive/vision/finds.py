@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from deskhand.model.geometry import Bounds, Point
+from deskhand.model.progress import Progress
 
 if TYPE_CHECKING:
     import numpy as np
@@ -71,6 +72,10 @@ class Find:
 
 class TextReader(Protocol):
     """Reads text off pictures."""
+
+    def ready(self, progress: Progress) -> None:
+        """Load what is needed, once; what it takes is not taken from the deadline."""
+        ...
 
     def read(self, picture: Picture) -> tuple[Find, ...]:
         """The lines of text in it (`kind="text"`, `source="ocr"`), top to bottom, left to right."""
