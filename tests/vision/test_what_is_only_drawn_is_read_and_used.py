@@ -146,7 +146,8 @@ def test_what_is_asked_for_on_screen_needs_the_extra(desktop: Desktop, monkeypat
 def test_the_engine_leaves_no_files_and_reports_to_nobody(tmp_path) -> None:
     code = (
         "import numpy; from deskhand.perceive.vision.reader import OcrReader\n"
-        "from deskhand.perceive.vision.finds import Picture; p = numpy.zeros((60, 60, 3), numpy.uint8); p[20:30] = 255; OcrReader().read(Picture(p))"
+        "from deskhand.perceive.vision.finds import Picture\n"
+        "p = numpy.zeros((60, 60, 3), numpy.uint8); p[20:30] = 255; OcrReader().read(Picture(p))"
     )
     places = {"HOME": str(tmp_path), "TMPDIR": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path)}
     subprocess.run([sys.executable, "-c", code], env={**os.environ, **places}, check=True, cwd=tmp_path, timeout=90)
