@@ -21,7 +21,7 @@ QUANTITY, VOLUME = 'spin button right of label "Quantity"', 'slider right of lab
 WORDS = "Añ 你 ß €"
 LIMITS = {
     "gtk4": {
-        "toggle": "GTK 4.8 calls a toggle button a button and tells no state of it; it is clicked",
+        "toggle": "GTK 4.8 calls a toggle button a button, and while it is up nothing tells it from one; it is clicked",
     },
 }
 """What a toolkit does not let anybody see, and what a person does instead."""
