@@ -22,7 +22,7 @@ class OfficePlace:
         self.desktop = desktop
         self.offices = Offices(desktop.place, desktop.place.adapter())
 
-    def call(self, name: str, seconds: float = 20.0, **words: Any) -> Outcome:
+    def call(self, name: str, /, *, seconds: float = 20.0, **words: Any) -> Outcome:
         one = function(name)
         asked = Asked(self.offices, self.desktop.place.adapter(), Progress(seconds, name))
         return call(one, one.parse(words), asked)

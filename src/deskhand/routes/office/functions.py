@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from pydantic import ValidationError
 
 from deskhand.adapters.protocol import Adapter
-from deskhand.errors import BadRequest
+from deskhand.errors import BadRequest, NotActionable
 from deskhand.model.progress import Progress
 from deskhand.model.receipt import Effect
 from deskhand.routes.office.arguments import Arguments
 from deskhand.routes.office.offices import Offices
 from deskhand.routes.office.outcome import OWN_INTERFACE, Outcome
 from deskhand.routes.office.proof import cells_shown
+from deskhand.routes.office.saves import SAVING, save
 
 Risk = Literal["read", "change", "overwrite", "delete"]
 Application = Literal["LibreOffice", "LibreOffice Calc", "LibreOffice Writer", "LibreOffice Impress"]
 _KINDS: dict[str, str | None] = {
     "LibreOffice": None, "LibreOffice Calc": "calc", "LibreOffice Writer": "writer", "LibreOffice Impress": "impress",
 }  # fmt: skip
-PRIVATE = ("sample", "showing", "seen", "sheet_showing")
+PRIVATE = ("sample", "showing", "seen")
 """What the bridge hands back for the proof only."""
 
 
@@ -59,20 +60,20 @@ class Asked:
     progress: Progress
 
 
-Prove = Callable[[Asked, dict[str, Any]], Effect | None]
-
-
 def call(function: OfficeFunction, arguments: Arguments, asked: Asked) -> Outcome:
     """Carry a function out on the document that is open, and look whether it is so.
 
     Raises:
         DeskhandError: see `Bridge.ask`; ActionFailed where somebody sees that it is not so.
     """
-    data: dict[str, Any] = asked.offices.ask(
-        function.name, arguments.model_dump(mode="json"), asked.progress, function.kind
-    )
+    given = arguments.model_dump(mode="json", by_alias=True)
+    if function.risk != "read":
+        _check_no_dialog(asked)
+    if function.name in SAVING:
+        return save(function.name, function.proof, given, asked.offices, asked.progress)
+    data: dict[str, Any] = asked.offices.ask(function.name, given, asked.progress, function.kind)
     if function.risk == "read":
-        return Outcome(data, "delivered_verified")
+        return Outcome(data, "delivered_unverified")
     effect = cells_shown(asked.adapter, data, asked.progress) if "sample" in data else None
     if effect is None and "seen" in data:
         effect = Effect(function.proof, data["seen"], OWN_INTERFACE, "application")
@@ -80,6 +81,17 @@ def call(function: OfficeFunction, arguments: Arguments, asked: Asked) -> Outcom
     if effect is None:
         return Outcome(told, "delivered_unverified", Effect(function.proof))
     return Outcome(told, "delivered_verified", effect)
+
+
+def _check_no_dialog(asked: Asked) -> None:
+    """A modal dialog keeps a person from the document, and its button would work on what was changed behind it."""
+    offices = {office.pid for office in asked.offices.running(asked.progress)}
+    for window in asked.adapter.windows.list(asked.progress):
+        if window.pid in offices and window.modal:
+            raise NotActionable(
+                f"the dialog {window.title!r} of LibreOffice is open", check="receives_events", seen=window.title,
+                next_step=f"answer or dismiss {window.title!r} first",
+            )  # fmt: skip
 
 
 def _told(error: ValidationError) -> str:

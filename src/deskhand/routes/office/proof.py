@@ -94,7 +94,7 @@ def file_written(path: Path, before: tuple[int, int] | None, expected: str) -> E
         raise ActionFailed(
             f"{path} is the same as before", sought=expected, seen=f"{now[0]} bytes", delivery="delivered_unverified"
         )
-    told = _whole(path)
+    told = whole(path)
     if told is None:
         raise ActionFailed(
             f"{path} was begun and is not whole", sought=expected, seen=f"{now[0]} bytes",
@@ -112,7 +112,7 @@ def stamp(path: Path) -> tuple[int, int] | None:
     return facts.st_size, facts.st_mtime_ns
 
 
-def _whole(path: Path) -> str | None:
+def whole(path: Path) -> str | None:
     """What a whole file of its kind it is; None for one that breaks off."""
     with open(path, "rb") as file:
         head = file.read(8)

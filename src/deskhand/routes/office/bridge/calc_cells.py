@@ -127,7 +127,7 @@ def write_range(office: Office, job: Job, args: dict[str, Any]) -> dict[str, Any
         )  # fmt: skip
     return {
         "document": window_title(document), "range": name_of(cells), "cells": len(values) * len(values[0]),
-        "undo": job.title, "seen": f"all {len(values) * len(values[0])} cells hold it",
+        "undo": job.undo, "seen": f"all {len(values) * len(values[0])} cells hold it",
         "showing": showing(document, cells), **sample(cells),
     }  # fmt: skip
 
@@ -271,10 +271,12 @@ def _show_as(document: Any, cells: Any, run: Run, kind: int) -> None:
 
 
 def format_key(document: Any, code: str) -> int:
-    """The key of a number format by its code in English; made where the document has it not yet."""
-    formats = document.NumberFormats
-    key = formats.queryKey(code, ENGLISH, False)
-    return int(key if key != -1 else formats.addNew(code, ENGLISH))
+    """The key of a number format by its code in English, for whatever language is set; made where the document has it
+    not yet."""
+    try:
+        return int(document.NumberFormats.addNewConverted(code, ENGLISH, struct("lang.Locale")))
+    except thrown("util.MalformedNumberFormatException") as error:
+        raise Refusal("bad_request", f"{code!r} is no number format", sought=code) from error
 
 
 def _differences(document: Any, cells: Any, lines: Sequence[Sequence[Written]], job: Job) -> list[str]:
@@ -310,7 +312,7 @@ def clear_range(office: Office, job: Job, args: dict[str, Any]) -> dict[str, Any
     if left:
         raise Refusal("action_failed", f"{name_of(cells)} still has content", delivery="delivered_unverified")
     return {
-        "document": window_title(document), "range": name_of(cells), "undo": job.title, "seen": "nothing of it is left",
+        "document": window_title(document), "range": name_of(cells), "undo": job.undo, "seen": "nothing of it is left",
         "showing": showing(document, cells), **sample(clipped(cells)),
     }  # fmt: skip
 

@@ -54,7 +54,7 @@ def sort(office: Office, job: Job, args: dict[str, Any]) -> dict[str, Any]:
         raise Refusal("action_failed", f"{name_of(cells)} has other content now", delivery="delivered_unverified")
     _check_sorted(cells, fields, args["header"])
     return {
-        "document": window_title(document), "range": name_of(cells), "undo": job.title,
+        "document": window_title(document), "range": name_of(cells), "undo": job.undo,
         "seen": f"the rows of {name_of(cells)} are in this order", "showing": showing(document, cells), **sample(cells),
     }  # fmt: skip
 
@@ -99,7 +99,7 @@ def filter_rows(office: Office, job: Job, args: dict[str, Any]) -> dict[str, Any
     total = size_of(cells)[0] - args["header"]
     return {
         "document": window_title(document), "range": name_of(cells), "rows": visible - args["header"], "of": total,
-        "undo": job.title, "seen": f"{visible - args['header']} of {total} rows are visible",
+        "undo": job.undo, "seen": f"{visible - args['header']} of {total} rows are visible",
     }  # fmt: skip
 
 
@@ -130,7 +130,7 @@ def pivot_table(office: Office, job: Job, args: dict[str, Any]) -> dict[str, Any
     out = tables.getByName(name).getOutputRange()
     cells = target.Spreadsheet.getCellRangeByPosition(out.StartColumn, out.StartRow, out.EndColumn, out.EndRow)
     return {
-        "document": window_title(document), "name": name, "range": name_of(cells), "undo": job.title,
+        "document": window_title(document), "name": name, "range": name_of(cells), "undo": job.undo,
         "rows": [list(row) for row in cells.getDataArray()][:200],
         "seen": f"{name_of(cells)} is the pivot table", "showing": showing(document, cells), **sample(cells),
     }  # fmt: skip
@@ -163,7 +163,7 @@ def chart(office: Office, job: Job, args: dict[str, Any]) -> dict[str, Any]:
     if not charts.hasByName(name) or not titled:
         raise Refusal("action_failed", f"the chart {name!r} is not as asked for", delivery="delivered_unverified")
     return {
-        "document": window_title(document), "name": name, "undo": job.title,
+        "document": window_title(document), "name": name, "undo": job.undo,
         "seen": f"sheet {sheet.Name!r} has the chart {name!r} of {name_of(cells)}",
     }  # fmt: skip
 
@@ -205,7 +205,7 @@ def replace(office: Office, job: Job, args: dict[str, Any]) -> dict[str, Any]:
             "seen": f"{args['find']!r} is nowhere in {name_of(cells)}",
         }  # fmt: skip
     return {
-        "document": window_title(document), "range": name_of(cells), "replaced": count, "undo": job.title,
+        "document": window_title(document), "range": name_of(cells), "replaced": count, "undo": job.undo,
         "seen": f"{count} cells were changed", "showing": showing(document, cells), **sample(cells),
     }  # fmt: skip
 

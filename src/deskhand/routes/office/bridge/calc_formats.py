@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .calc_areas import cell_name, cells_to_change, letters, name_of
-from .calc_cells import format_key
+from .calc_cells import CONTENTS, format_key
 from .job import Job, Refusal
 from .link import Office, Operation, constant, enum, struct, window_title
 
@@ -52,7 +52,7 @@ def format_range(office: Office, job: Job, args: dict[str, Any]) -> dict[str, An
         )
     given = [name for name, value in args.items() if value is not None and name not in ("document", "sheet", "range")]
     return {
-        "document": window_title(document), "range": name_of(cells), "undo": job.title,
+        "document": window_title(document), "range": name_of(cells), "undo": job.undo,
         "seen": f"{name_of(cells)} has {', '.join(given)}",
     }  # fmt: skip
 
@@ -91,13 +91,14 @@ def set_widths(office: Office, job: Job, args: dict[str, Any]) -> dict[str, Any]
             rows.Height = round(args["height"] * 100)
     start = cells.getRangeAddress().StartColumn
     widths = {
-        letters(start + number): columns.getByIndex(number).Width / 100 for number in range(min(columns.getCount(), 50))
+        letters(start + number): round(columns.getByIndex(number).Width / 100, 1)
+        for number in range(min(columns.getCount(), 50))
     }
-    wrong = args["width"] is not None and any(abs(width - args["width"]) > 0.05 for width in widths.values())
+    wrong = args["width"] is not None and any(abs(width - args["width"]) > 0.1 for width in widths.values())
     if wrong or (args["height"] is not None and abs(rows.getByIndex(0).Height / 100 - args["height"]) > 0.05):
         raise Refusal("action_failed", "the widths are not those that were asked for", delivery="delivered_unverified")
     return {
-        "document": window_title(document), "range": name_of(cells), "widths": widths, "undo": job.title,
+        "document": window_title(document), "range": name_of(cells), "widths": widths, "undo": job.undo,
         "seen": f"column {next(iter(widths))} is {next(iter(widths.values())):g} mm wide",
     }  # fmt: skip
 
@@ -107,10 +108,13 @@ def merge(office: Office, job: Job, args: dict[str, Any]) -> dict[str, Any]:
     at = cells.getRangeAddress()
     if args["merged"] and (at.StartColumn, at.StartRow) == (at.EndColumn, at.EndRow):
         raise Refusal("bad_request", "one cell is not merged with anything", sought=name_of(cells))
+    first = (at.StartColumn, at.StartRow)
     hidden = [
-        cell_name(found.StartColumn, found.StartRow)
-        for found in cells.queryContentCells(1 | 2 | 4 | 16).RangeAddresses
-        if (found.StartColumn, found.StartRow) != (at.StartColumn, at.StartRow)
+        cell_name(column, row)
+        for found in cells.queryContentCells(CONTENTS).RangeAddresses
+        for row in range(found.StartRow, found.EndRow + 1)
+        for column in range(found.StartColumn, found.EndColumn + 1)
+        if (column, row) != first
     ]
     if args["merged"] and hidden:
         raise Refusal(
@@ -122,7 +126,7 @@ def merge(office: Office, job: Job, args: dict[str, Any]) -> dict[str, Any]:
     if bool(cells.getIsMerged()) != args["merged"]:
         raise Refusal("action_failed", f"{name_of(cells)} is not as asked for", delivery="delivered_unverified")
     return {
-        "document": window_title(document), "range": name_of(cells), "undo": job.title,
+        "document": window_title(document), "range": name_of(cells), "undo": job.undo,
         "seen": f"{name_of(cells)} is {'one cell' if args['merged'] else 'single cells'}",
     }  # fmt: skip
 

@@ -96,7 +96,7 @@ def _sheets(document: Any, job: Job, as_wanted: bool) -> dict[str, Any]:
     if not as_wanted:
         raise Refusal("action_failed", "the sheets are not as asked for", seen=", ".join(names), delivery="uncertain")
     return {
-        "document": window_title(document), "sheets": names, "undo": job.title,
+        "document": window_title(document), "sheets": names, "undo": job.undo,
         "seen": f"the sheets are {', '.join(names)}",
     }  # fmt: skip
 
@@ -133,7 +133,7 @@ def define_name(office: Office, job: Job, args: dict[str, Any]) -> dict[str, Any
     if not names.hasByName(name) or names.getByName(name).Content != cells.AbsoluteName:
         raise Refusal("action_failed", f"{name!r} does not name these cells", delivery="delivered_unverified")
     return {
-        "document": window_title(document), "name": name, "range": name_of(cells), "undo": job.title,
+        "document": window_title(document), "name": name, "range": name_of(cells), "undo": job.undo,
         "seen": f"{name!r} names {name_of(cells)}",
     }  # fmt: skip
 
@@ -147,7 +147,7 @@ def remove_name(office: Office, job: Job, args: dict[str, Any]) -> dict[str, Any
         names.removeByName(name)
     if names.hasByName(name):
         raise Refusal("action_failed", f"the name {name!r} is still there", delivery="delivered_unverified")
-    return {"document": window_title(document), "undo": job.title, "seen": f"nothing is named {name!r}"}
+    return {"document": window_title(document), "undo": job.undo, "seen": f"nothing is named {name!r}"}
 
 
 # --- print range and frozen cells
@@ -170,7 +170,7 @@ def print_range(office: Office, job: Job, args: dict[str, Any]) -> dict[str, Any
     if found != ([] if at is None else [(at.StartColumn, at.StartRow, at.EndColumn, at.EndRow)]):
         raise Refusal("action_failed", "the print range is not as asked for", delivery="delivered_unverified")
     seen = f"{name_of(cells)} is what is printed" if cells is not None else f"all of {sheet.Name!r} is printed"
-    return {"document": window_title(document), "undo": job.title, "seen": seen}
+    return {"document": window_title(document), "undo": job.undo, "seen": seen}
 
 
 def freeze(office: Office, job: Job, args: dict[str, Any]) -> dict[str, Any]:
@@ -185,6 +185,9 @@ def freeze(office: Office, job: Job, args: dict[str, Any]) -> dict[str, Any]:
     wanted = bool(args["columns"] or args["rows"])
     place = (controller.getSplitColumn(), controller.getSplitRow()) if controller.hasFrozenPanes() else (0, 0)
     controller.setActiveSheet(before)
+    # LibreOffice (7.4) counts the row one too far.
+    if place[1] == args["rows"] + 1 > 1:
+        place = (place[0], args["rows"])
     if wanted and place != (args["columns"], args["rows"]):
         raise Refusal(
             "action_failed", "the window does not freeze there", seen=cell_name(*place), delivery="delivered_unverified"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .job import Job, Refusal
-from .link import Office, Operation, kind_of, path_of, window_title
+from .link import Office, Operation, kind_of, make_current, path_of, window_title
 
 
 def list_documents(office: Office, job: Job, args: dict[str, Any]) -> dict[str, Any]:
@@ -58,6 +58,7 @@ def _along(office: Office, job: Job, args: dict[str, Any], *, back: bool) -> dic
             near=before[:5], next_step=f"something was done since: look first, or {word} without `expect`",
         )  # fmt: skip
     job.announce()
+    make_current(document)
     for _ in range(count):
         job.check()
         steps.undo() if back else steps.redo()

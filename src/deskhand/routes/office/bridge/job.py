@@ -39,7 +39,7 @@ class Job:
         self._cancelled = threading.Event()
         self.changing = False
         self.taken_back = False
-        self.title = ""
+        self.undo: str | None = None
 
     def cancel(self) -> None:
         self._cancelled.set()
@@ -59,7 +59,8 @@ class Job:
 
     def step(self, document: Any, title: str) -> Step:
         """What is changed within is one step of the document's undo stack, named `title`. Where it breaks off, what was
-        done so far is taken back, and `taken_back` says whether that is certain."""
+        done so far is taken back, and `taken_back` says whether that is certain. `undo` is the title then, None where
+        LibreOffice recorded nothing."""
         return Step(self, document, title)
 
     @property
@@ -74,7 +75,7 @@ class Step:
 
     def __init__(self, job: Job, document: Any, title: str) -> None:
         self._job, self._document = job, document
-        self._title = job.title = title
+        self._title = title
         self._modified = False
         self._before: tuple[str, ...] = ()
 
@@ -90,19 +91,25 @@ class Step:
         steps = self._document.getUndoManager()
         if kind is None:
             steps.leaveUndoContext()
+            now = tuple(steps.getAllUndoActionTitles())
+            if now != self._before and now[:1] == (self._title,):
+                self._job.undo = self._title
             return
         # Where even this fails the document is gone, and what went wrong first says so better.
         with suppress(Exception):
             steps.leaveUndoContext()
-            self._job.taken_back = _take_back(steps, self._before)
+            self._job.taken_back = _take_back(
+                steps, self._before, self._document.getCurrentController().getFrame().activate
+            )
             if self._job.taken_back and not self._modified:
                 self._document.setModified(False)
 
 
-def _take_back(steps: Any, before: tuple[str, ...]) -> bool:
+def _take_back(steps: Any, before: tuple[str, ...], current: Callable[[], None]) -> bool:
     """Undo the step that broke off. True when the stack stands as it did before."""
     now = tuple(steps.getAllUndoActionTitles())
     if len(now) == len(before) + 1 and now[1:] == before:
+        current()
         steps.undo()
         steps.clearRedo()
         now = tuple(steps.getAllUndoActionTitles())

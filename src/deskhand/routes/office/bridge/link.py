@@ -133,6 +133,12 @@ class Office:
         return document
 
 
+def make_current(document: Any) -> None:
+    """Make a document's window LibreOffice's current one, without the focus. Undo of sheets' steps takes the current
+    window for a spreadsheet's, and LibreOffice (7.4) dies where it is another document's."""
+    document.getCurrentController().getFrame().activate()
+
+
 def kind_of(document: Any) -> str:
     """calc, writer, impress or draw; empty for anything else LibreOffice has open (its Basic editor, a database)."""
     if not hasattr(document, "supportsService"):
@@ -170,7 +176,8 @@ def _line(document: Any) -> str:
 def refusal_of(error: Exception) -> Refusal:
     """What an exception of LibreOffice's, or of ours, means for whoever asked."""
     message = str(getattr(error, "Message", "") or error) or type(error).__name__
-    if isinstance(error, (thrown("lang.DisposedException"), thrown("connection.ConnectionSetupException"))):
+    lost = isinstance(error, thrown("uno.Exception")) and "bridge already disposed" in message
+    if lost or isinstance(error, (thrown("lang.DisposedException"), thrown("connection.ConnectionSetupException"))):
         return Refusal("window_not_found", "the document was closed, or LibreOffice ended", seen=message, gone=True)
     if isinstance(error, thrown("uno.Exception")):
         return Refusal("action_failed", f"LibreOffice refused: {_first_line(message)}", seen=type(error).__name__)

@@ -19,11 +19,26 @@ import sys
 import threading
 from typing import Any, BinaryIO
 
-from . import calc_cells, documents
+from . import (
+    calc_cells,
+    calc_data,
+    calc_formats,
+    calc_sheets,
+    documents,
+    impress,
+    saving,
+    writer_changes,
+    writer_parts,
+    writer_text,
+)
 from .job import Job, Refusal
 from .link import Office, refusal_of
 
-OPERATIONS = {**documents.OPERATIONS, **calc_cells.OPERATIONS}
+_PARTS = (
+    documents, saving, calc_cells, calc_formats, calc_sheets, calc_data, writer_text, writer_parts,
+    writer_changes, impress,
+)  # fmt: skip
+OPERATIONS = {name: operation for part in _PARTS for name, operation in part.OPERATIONS.items()}
 LAST_SECONDS = 3.0
 """How long what is under way may take to break off once nobody listens any more."""
 
