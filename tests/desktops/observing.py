@@ -51,7 +51,7 @@ def left_of(facts: Mapping[str, Any]) -> list[str]:
         if ours and state not in "ZX":
             left.append(f"process {entry.name}: {line.replace(bytes(1), b' ')[:80]!r}")
     socket = Path(f"/tmp/.X11-unix/X{facts['display'].lstrip(':')}")
-    if socket.exists() and identity(socket) == facts["x_socket"]:
+    if identity(socket) == facts["x_socket"]:
         left.append(str(socket))
     if Path(facts["folder"]).exists():
         left.append(str(facts["folder"]))
@@ -59,7 +59,11 @@ def left_of(facts: Mapping[str, Any]) -> list[str]:
 
 
 def identity(path: Path) -> str:
-    facts = path.lstat()
+    """Empty where nothing is, or goes in this moment."""
+    try:
+        facts = path.lstat()
+    except FileNotFoundError:
+        return ""
     return f"{facts.st_dev}:{facts.st_ino}:{facts.st_ctime_ns}"
 
 

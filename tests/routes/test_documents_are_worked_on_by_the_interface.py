@@ -91,6 +91,7 @@ def test_a_sheet_is_formatted_sorted_filtered_and_summed_up(opened: OfficePlace,
     assert sheet["C2"].number_format == "0.00"
     assert sheet["A1"].alignment.horizontal == "center"
     assert "A6:B6" in [str(one) for one in sheet.merged_cells.ranges]
+    assert sheet.freeze_panes == "A2"
     assert sheet.print_area == "'Sheet1'!$A$1:$C$4"
 
 

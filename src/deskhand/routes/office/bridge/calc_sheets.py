@@ -6,7 +6,7 @@ from typing import Any
 
 from .calc_areas import cell_name, name_of, named_area, sheet_of, used
 from .job import Job, Refusal
-from .link import Office, Operation, struct, window_title
+from .link import Office, Operation, make_current, struct, window_title
 
 
 def list_sheets(office: Office, job: Job, args: dict[str, Any]) -> dict[str, Any]:
@@ -180,6 +180,7 @@ def freeze(office: Office, job: Job, args: dict[str, Any]) -> dict[str, Any]:
     sheet = sheet_of(document, args["sheet"])
     before = sheet_of(document, None)
     job.announce()
+    make_current(document)
     controller.setActiveSheet(sheet)
     controller.freezeAtPosition(args["columns"], args["rows"])
     wanted = bool(args["columns"] or args["rows"])
