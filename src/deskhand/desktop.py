@@ -174,15 +174,15 @@ class Desktop(Beside):
         skeleton: bool = False,
         depth: int | None = None,
         everything: bool = False,
+        vision: bool = False,
         seconds: float | None = None,
     ) -> Snapshot:
         """Observe the desktop, a window, an application, or what lies below a ref.
 
-        `skeleton` gives named regions only; `everything` also what is not showing; `depth` counts levels below the
-        root. Render it with `deskhand.render_text` or `.to_json()`.
-        """
+        `skeleton` gives named regions only; `everything` also what is not showing, `vision` what is only drawn; `depth`
+        counts levels below the root. Render it with `deskhand.render_text` or `.to_json()`."""
         ref = parse_ref(root) if isinstance(root, str) else root
-        scope = Scope(window=window, app=app, root=ref, skeleton=skeleton, depth=depth, everything=everything)
+        scope = Scope(window, app, ref, skeleton, depth, everything, vision="all" if vision else "none")
         return self.engine.snapshot(scope, seconds=seconds)
 
     def find(self, locator: str | Locator) -> tuple[Element, ...]:

@@ -158,3 +158,14 @@ def _locator(words: str):
     from deskhand.perceive.locator_text import parse_locator
 
     return parse_locator(words)
+
+
+def test_what_lies_in_a_canvas_is_seen_beside_the_tree_and_nothing_twice(desktop: Desktop, fixture_app) -> None:
+    fixture_app("gtk3", "--page", "playground", title="Treed")
+    tree = desktop.snapshot("Treed")
+    fused = desktop.snapshot("Treed", vision=True, seconds=60)
+    assert {element.source for element in tree.elements} == {"tree"}
+    names = [element.name for element in fused.elements]
+    for name in ("Alpha", "Fourth", "Playground"):
+        assert names.count(name) == 1, [element for element in fused.elements if element.name == name]
+    assert len(fused.elements) <= len(tree.elements) + 4, set(names) - {element.name for element in tree.elements}

@@ -20,7 +20,9 @@ from deskhand.model.locator import Locator
 from deskhand.model.progress import Progress
 from deskhand.model.receipt import Effect, RouteName
 from deskhand.model.ref import Ref
+from deskhand.model.snapshot import Snapshot
 from deskhand.model.world import Picture, Window
+from deskhand.perceive.scope import Scope
 
 
 class Perceiver(Protocol):
@@ -28,6 +30,7 @@ class Perceiver(Protocol):
 
     def resolve(self, target: Ref | Locator, progress: Progress, window: str | None = None) -> Element: ...
     def find(self, locator: Locator, progress: Progress) -> tuple[Element, ...]: ...
+    def snapshot(self, scope: Scope, progress: Progress) -> Snapshot: ...
     def read_text(self, target: Element, progress: Progress) -> str: ...
     def read_table(self, target: Element | Locator, cells: str, progress: Progress) -> list[list[str]]: ...
     def wait(

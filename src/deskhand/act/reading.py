@@ -5,19 +5,19 @@ from __future__ import annotations
 import base64
 import io
 import os
+from pathlib import Path
 from typing import Any
 
 from deskhand.act.attempt import Attempt
+from deskhand.act.marks import MODEL_SIDE, draw_marks, encoded, image_of, load, marks_of, shrunk, side_by_side
 from deskhand.act.resolving import resolve_target, resolve_window
 from deskhand.act.watch import Proof
 from deskhand.errors import BadRequest
 from deskhand.model.geometry import Bounds, Point
 from deskhand.model.receipt import Effect
 from deskhand.model.world import Picture
+from deskhand.perceive.scope import Scope
 from deskhand.perceive.seen import observer_of
-
-MODEL_SIDE = 1568
-"""Longest side in pixels of a picture that goes into a reply (DESIGN 4.7)."""
 
 
 def _read_only(attempt: Attempt, seen: str, observer: str) -> None:
@@ -76,7 +76,10 @@ def screenshot(attempt: Attempt) -> None:
     region = _region(attempt)
     with attempt.phase("deliver"):
         picture = attempt.ctx.confidant.capture(attempt.ctx.adapter, region)
-        attempt.result = _written(picture, attempt.args.get("path"))
+        if attempt.args.get("marks") or "beside" in attempt.args:
+            attempt.result = _for_model(attempt, picture)
+        else:
+            attempt.result = _written(picture, attempt.args.get("path"))
     _read_only(attempt, f"{picture.width}×{picture.height} pixels", "picture")
 
 
@@ -97,6 +100,37 @@ def _region(attempt: Attempt) -> Bounds | None:
     if bounds is None or bounds.empty:
         raise attempt.refuse("visible", "it has no place on the screen")
     return bounds
+
+
+def _for_model(attempt: Attempt, picture: Picture) -> dict[str, Any]:
+    """A picture with the numbers of the elements on it, or beside an earlier one: `MODEL_SIDE` and `MODEL_BYTES` at
+    most. `snapshot` and `marks` say what the numbers stand for."""
+    path = attempt.args.get("path")
+    kind = "JPEG" if path is None or path.lower().endswith((".jpg", ".jpeg")) else "PNG"
+    if path is not None and not path.lower().endswith((".png", ".jpg", ".jpeg")):
+        raise BadRequest(f"{path!r} must end in .png or .jpg", sought=path)
+    image, scale = shrunk(image_of(picture))
+    area = Bounds(*picture.origin, picture.width, picture.height)
+    result: dict[str, Any] = {"origin": list(picture.origin), "width": picture.width, "height": picture.height}
+    result |= {"scale": round(scale, 4), "frame": [*picture.origin, round(scale, 6)]}
+    if attempt.args.get("marks"):
+        words = attempt.window.id if attempt.window is not None else None
+        snapshot = attempt.ctx.perception.snapshot(Scope(window=words), attempt.progress)
+        marks = marks_of(snapshot, area)
+        draw_marks(image, marks, picture.origin, scale)
+        result |= {"snapshot": snapshot.id, "marks": [mark.to_json() for mark in marks]}
+    if "beside" in attempt.args:
+        image = side_by_side(load(attempt.args["beside"]), image)
+        result.pop("frame")  # a point of two pictures is no point of the screen
+    data = encoded(image, kind)
+    if path is None:
+        return {"format": kind.lower(), "base64": base64.b64encode(data).decode(), **result}
+    target = os.path.abspath(os.path.expanduser(path))
+    try:
+        Path(target).write_bytes(data)
+    except OSError as error:
+        raise BadRequest(f"{target!r} cannot be written: {error.strerror or error}", sought=target) from error
+    return {"path": target, **result}
 
 
 def _written(picture: Picture, path: str | None) -> dict[str, Any]:

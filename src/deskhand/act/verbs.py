@@ -148,7 +148,9 @@ _TABLE = (
     Verb("screenshot", "Capture the screen, a window, an element or a region.", "optional", (), ("none",), "nothing changes", 0.0,
          'screenshot window "notes.txt"',
          (Argument("path", "text", "where to write it (.png or .jpg); in the reply if left out"),
-          Argument("region", "region", "[x, y, width, height] in physical pixels"), _WINDOW_ARGUMENT)),
+          Argument("region", "region", "[x, y, width, height] in physical pixels"), _WINDOW_ARGUMENT,
+          Argument("marks", "boolean", "number the elements: 7 is e7 of the snapshot that the reply names"),
+          Argument("beside", "text", "an earlier picture's file, to stand beside this one"))),
 )
 
 # fmt: on

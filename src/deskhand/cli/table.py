@@ -24,6 +24,7 @@ GROUPS = {
     AID: "this program",
 }
 
+_LIMIT = Option("limit", "at most so many, 20 if left out", "N", number=True)
 _SECRET = Argument("name", "a letter, then letters, digits, _ . -")
 
 _STATIC = (
@@ -82,14 +83,7 @@ _STATIC = (
         "goes on from there.",
         examples=("deskhand stop", "deskhand stop r4f2k8s1a"),
     ),
-    Command(
-        "runs",
-        RUN,
-        "List runs, newest first.",
-        "runs",
-        (),
-        (Option("limit", "at most so many, 20 if left out", "N", number=True), JSON),
-    ),
+    Command("runs", RUN, "List runs, newest first.", "runs", (), (_LIMIT, JSON)),
     Command(
         "show",
         RUN,
@@ -118,6 +112,7 @@ _STATIC = (
             Option("depth", "so many levels below the root", "N", number=True),
             Option("since", "only what changed since that snapshot", "ID"),
             Option("all", "also what is not showing"),
+            Option("vision", "also what is only drawn, in every window it shows"),
             DESKTOP,
             TIMEOUT,
             JSON,
@@ -197,6 +192,8 @@ _STATIC = (
             Option("window", "only this window", "TITLE", letter="w"),
             Option("of", "only this element: a ref or a description", "TARGET"),
             Option("region", "only this rectangle, in physical pixels", "X,Y,WIDTH,HEIGHT"),
+            Option("marks", "number the elements: 7 is e7 of the snapshot it names; for a model"),
+            Option("beside", "put an earlier picture beside it; for a model", "FILE"),
             DESKTOP,
             JSON,
         ),

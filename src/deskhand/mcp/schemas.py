@@ -159,9 +159,9 @@ TOOLS = (
     Tool(
         "screenshot", "Screenshot",
         "A picture of the screen, a window, an element or [x, y, width, height], at most 1568 px wide; the answer says its "
-        'origin and scale. Example: {"window": "Calculator"}',
+        'origin and scale. With marks: numbered elements, 7 is @SNAPSHOT:e7. Example: {"window": "Calculator"}',
         {"window": TEXT, "of": TARGET, "region": {"type": "array", "items": {"type": "integer"}, "minItems": 4, "maxItems": 4},
-         "desktop": DESKTOP},
+         "marks": {"type": "boolean"}, "desktop": DESKTOP},
         changes=False,
     ),
     Tool(

@@ -162,7 +162,7 @@ class Session:
     async def _screenshot(self, args: Args) -> Answer:
         desktop = await self.desks.named(args.get("desktop"))
         answer = Answer("", {"ok": True})
-        place = {key: args[key] for key in ("window", "region") if args.get(key) is not None}
+        place = {key: args[key] for key in ("window", "region", "marks") if args.get(key)}
         picture = await self._picture(desktop, place, answer, args.get("of"))
         answer.pictures.append(picture)
         return answer
@@ -177,7 +177,10 @@ class Session:
             data = await self.desks.data(desktop, "act", action)
             png, frame = await to_thread.run_sync(history.for_model, path)
         result = data.get("result") or {}
-        frame |= {key: result[key] for key in ("origin", "bounds") if isinstance(result, dict) and key in result}
+        if isinstance(result, dict):
+            frame |= {key: result[key] for key in ("origin", "bounds", "snapshot") if key in result}
+            if result.get("scale"):
+                frame["scale"] = round(1 / result["scale"], 4)
         answer.data["picture"] = frame
         answer.text = f"{answer.text}\npicture: {frame}".strip()
         return png

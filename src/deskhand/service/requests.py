@@ -52,4 +52,5 @@ def scope_of(params: Params) -> Scope:
         skeleton=params.flag("skeleton"),
         depth=params.integer("depth"),
         everything=params.flag("all"),
+        vision="all" if params.flag("vision") else "none",
     )

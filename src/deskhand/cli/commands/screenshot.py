@@ -18,6 +18,10 @@ def run(given: Given) -> int:
         args["window"] = given.text("window")
     if given.has("region"):
         args["region"] = region_of(given.needed("region"))
+    if given.flag("marks"):
+        args["marks"] = True
+    if given.has("beside"):
+        args["beside"] = os.path.abspath(os.path.expanduser(given.needed("beside")))
     action: dict[str, Any] = {"verb": "screenshot", "args": args}
     if given.has("of"):
         action["target"] = point_or_words(given.needed("of"))

@@ -15,7 +15,7 @@ KEYS = ("window", "app", "root", "since")
 
 def run(given: Given) -> int:
     params: dict[str, object] = {key: given.text(key) for key in KEYS if given.has(key)}
-    params.update({key: True for key in ("skeleton", "all") if given.flag(key)})
+    params.update({key: True for key in ("skeleton", "all", "vision") if given.flag(key)})
     params.update({key: given.number(key) for key in ("depth", "timeout") if given.has(key)})
     timeout = given.number("timeout")
     seconds = (LOOK_SECONDS if timeout is None else float(timeout)) + SLACK_SECONDS
