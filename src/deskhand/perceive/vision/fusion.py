@@ -42,7 +42,9 @@ def _speaks(node: Node) -> bool:
         return False
     if node.role == PASSWORD_ROLE or "protected" in node.states:
         return True
-    return (not node.children and node.role not in CONTAINER_ROLES) or bool(node.text)
+    if node.role in CONTAINER_ROLES:
+        return bool(node.text) or (node.role == "menu" and bool(node.name))
+    return not node.children or bool(node.name or node.text)
 
 
 def _known(seen: Node, bounds: Bounds, speaking: Sequence[Node]) -> bool:
@@ -54,6 +56,7 @@ def _known(seen: Node, bounds: Bounds, speaking: Sequence[Node]) -> bool:
         common = place.intersection(bounds)
         if common.empty:
             continue
-        if overlap(place, bounds) > SAME or common.width * common.height >= MOSTLY * area:
+        inside = common.width * common.height >= MOSTLY * area and (not node.children or bool(node.text))
+        if inside or overlap(place, bounds) > SAME:
             return True
     return False
