@@ -116,11 +116,17 @@ def test_a_write_that_runs_out_of_time_leaves_nothing_behind(calc: OfficePlace) 
     assert calc.rows() == [[None, None], [None, "before"]]
 
 
-def test_writing_over_merged_cells_and_comments_keeps_both(calc: OfficePlace) -> None:
-    place, sheet = calc, "Sheet1"
-    place.call("calc.write_range", range="A1", rows=[["a", "b"], ["c", "d"]])
-    assert place.call("calc.write_range", range=f"{sheet}!A1:B2", rows=[[1, 2], [3, "=A1"]]).verified
-    assert place.rows("$A$1:$B$2") == [[1, 2], [3, 1]]
+def test_merged_cells_are_written_and_stay_merged(calc: OfficePlace) -> None:
+    calc.call("calc.write_range", range="A1", rows=[["a", None], ["c", "d"]])
+    merged = calc.call("calc.merge", range="A1:B1")
+    try:
+        written = calc.call("calc.write_range", range="Sheet1!A1:B2", rows=[[1, None], [3, "=A1"]])
+        assert written.verified
+        assert calc.rows("$A$1:$B$2") == [[1, None], [3, 1]]
+        calc.call("office.undo", expect=written.data["undo"])
+        assert calc.rows("A1:B2") == [["a", None], ["c", "d"]]
+    finally:
+        calc.call("office.undo", expect=merged.data["undo"])
 
 
 @pytest.mark.parametrize(
