@@ -15,7 +15,7 @@ from deskhand.model.world import Window
 from deskhand.perceive.vision import reader as reading
 from deskhand.perceive.vision.finds import Find, Picture
 from deskhand.perceive.vision.reader import OcrReader
-from deskhand.perceive.vision.regions import changed_areas, picture_of, wait_settled
+from deskhand.perceive.vision.regions import changed_areas, picture_of, same_pixels, wait_settled
 from deskhand.perceive.vision.sight import Sight
 from deskhand.perceive.vision.spaces import Spaces
 
@@ -130,6 +130,17 @@ def test_a_region_is_settled_when_frames_are_equal_and_a_restless_one_is_named()
 
 def test_pixels_have_blue_first_whatever_the_capture_keeps() -> None:
     assert picture_of(Capture(1, 1, Point(0, 0), bytes([1, 2, 3]))).data.tolist() == [[[3, 2, 1]]]
+
+
+def test_equal_pixels_are_equal_however_they_lie_in_memory() -> None:
+    raw = np.arange(20 * 30 * 4, dtype=np.uint8).tobytes()
+    view, again = (np.frombuffer(raw, np.uint8).reshape(20, 30, 4)[:, :, :3] for _ in range(2))
+    other = view.copy()
+    assert same_pixels(view, again)
+    assert same_pixels(view, other)
+    other[3, 4] ^= 1
+    assert not same_pixels(view, other)
+    assert not same_pixels(view, view[:10])
 
 
 @given(

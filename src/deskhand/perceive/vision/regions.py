@@ -65,7 +65,22 @@ def cut_out(picture: Picture, area: Bounds) -> Picture:
 def same_pixels(one: Array, other: Array) -> bool:
     import numpy as np
 
-    return one.shape == other.shape and bool(np.array_equal(one, other))
+    if one.shape != other.shape:
+        return False
+    words, others = _words(one), _words(other)
+    if words is not None and others is not None:
+        return bool(np.array_equal(words, others))
+    return bool(np.array_equal(one, other))
+
+
+def _words(data: Array) -> Array | None:
+    """The pixels of a whole capture as they lie in memory, four bytes each, which compare fastest; None for others."""
+    import numpy as np
+
+    base = data.base
+    if isinstance(base, np.ndarray) and base.size == data.shape[0] * data.shape[1] * 4 and base.flags.c_contiguous:
+        return base.reshape(-1).view(np.uint32)
+    return None
 
 
 def changed_areas(old: Array, new: Array) -> list[Bounds]:
