@@ -10,7 +10,7 @@ from deskhand.act.attempt import Attempt, Way
 from deskhand.act.focusing import give_focus
 from deskhand.act.lists import entries_of
 from deskhand.act.pointing import by_action, pointed_at
-from deskhand.act.verifying import proof_of, prove_by
+from deskhand.act.verifying import proof_of, prove_by, until
 from deskhand.act.watch import Proof
 from deskhand.adapters.protocol import ReadOptions
 from deskhand.errors import StaleRef
@@ -89,9 +89,15 @@ def _empty(node: Node) -> bool:
 
 def _by_own_action(attempt: Attempt) -> str | None:
     """Not for a menu that is open where keys may be used: LibreOffice's own action leaves it open."""
-    if attempt.verb.name == "collapse" and attempt.target.role == "menu" and not attempt.background:
+    if attempt.verb.name != "collapse" or attempt.target.role != "menu":
+        return by_action(attempt)
+    if not attempt.background:
         return "an open menu is closed by Escape"
-    return by_action(attempt)
+    why_not = by_action(attempt)
+    if why_not is None and until(attempt, lambda: look(attempt, False)) is None:
+        attempt.forget_delivery()
+        return "its own action leaves it open (fresh read)"
+    return why_not
 
 
 def _by_key(attempt: Attempt) -> str | None:

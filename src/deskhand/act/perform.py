@@ -9,6 +9,7 @@ from deskhand.act.attempt import Attempt
 from deskhand.act.choosing import select
 from deskhand.act.clipboard import clipboard_read, clipboard_write
 from deskhand.act.context import ActContext
+from deskhand.act.dismissing import dismiss
 from deskhand.act.dragging import drag, drop
 from deskhand.act.filedialogs import choose_file
 from deskhand.act.keys import press
@@ -22,7 +23,7 @@ from deskhand.act.toggling import toggle
 from deskhand.act.typing import clear, set_value, type_text
 from deskhand.act.verbs import VERBS
 from deskhand.act.vocabulary import checked_arguments, find_verb
-from deskhand.act.windowing import change_window, close, dismiss, launch
+from deskhand.act.windowing import change_window, close, launch
 from deskhand.errors import DeskhandError
 from deskhand.model.action import Action
 from deskhand.model.receipt import Receipt

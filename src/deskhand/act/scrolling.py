@@ -49,7 +49,11 @@ def scroll(attempt: Attempt) -> None:
             return "the wheel is what a person turns, and the mode allows it"
         if len(fitting) != 1:
             return f"{len(fitting)} scroll bars could be meant"
-        return _move_bar(attempt, fitting[0], (dx or dy) * amount)
+        why_not = _move_bar(attempt, fitting[0], (dx or dy) * amount)
+        if why_not is None and until(attempt, look, _BAR_SECONDS) is None:
+            attempt.forget_delivery()  # LibreOffice takes the value and stays where it is
+            return "the application was asked to move its scroll bar and did not (fresh read)"
+        return why_not
 
     def by_pointer(attempt: Attempt) -> str | None:
         point = attempt.point or _middle(attempt)

@@ -1,4 +1,4 @@
-"""Applications and windows: launch, close, focus_window, move, resize, minimise, maximise, restore, dismiss."""
+"""Applications and windows: launch, close, focus_window, move, resize, minimise, maximise, restore."""
 
 from __future__ import annotations
 
@@ -6,17 +6,16 @@ import os
 from collections.abc import Callable
 
 from deskhand.act.attempt import Attempt
-from deskhand.act.names import DISMISS_WORDS, action_for, plain_name
+from deskhand.act.names import action_for, plain_name
 from deskhand.act.resolving import describe_window, resolve_window
 from deskhand.act.verifying import proof_of, prove_by, prove_expectation, until
 from deskhand.act.watch import Proof
 from deskhand.adapters.protocol import ReadOptions
 from deskhand.errors import AmbiguousTarget, Timeout, WindowNotFound
-from deskhand.model.element import Element, Node
+from deskhand.model.element import Element, Handle, Node
 from deskhand.model.receipt import RouteTried
 from deskhand.model.world import Window
 
-_DIALOG_SECONDS = 1.5
 _BUTTONS = ReadOptions(max_nodes=3000, fresh=True, text=False, value=False)
 
 
@@ -197,65 +196,14 @@ def _seen(attempt: Attempt, window: Window) -> str:
             return "it is " + (" and ".join(words) or "neither minimised nor maximised")
 
 
-def dismiss(attempt: Attempt) -> None:
-    """Leave a dialog without accepting it: its Cancel or Close button, else Escape, else the title bar's request."""
-    adapter = attempt.ctx.adapter
-    window = _dialog_meant(attempt)
-
-    def by_button(attempt: Attempt) -> str | None:
-        found = find_button(attempt, window, DISMISS_WORDS)
-        if found is None:
-            return "it has no button that is known to leave it"
-        press_button(attempt, window, found)
-        return None
-
-    def by_escape(attempt: Attempt) -> str | None:
-        adapter.windows.focus(window, attempt.progress)
-        with attempt.delivering("keyboard"):
-            adapter.input.press("Escape")
-        return None
-
-    def by_request(attempt: Attempt) -> str | None:
-        with attempt.delivering("api"):
-            adapter.windows.close(window)
-        return None
-
-    if not _dismissible(window):
-        raise attempt.refuse("allowed", f"{describe_window(window)} is not a dialog", "use `close` for a window")
-    attempt.by_routes([("tree", by_button), ("keyboard", by_escape), ("api", by_request)])
-
-    def look() -> Proof | None:
-        if any(other.id == window.id for other in adapter.windows.list(attempt.progress)):
-            return None
-        return proof_of(attempt, f"{window.kind} {window.title!r} closed", "window list", "window", "window list")
-
-    prove_by(attempt, look, failing=lambda: f"{window.kind} {window.title!r} is still open")
-
-
-def _dialog_meant(attempt: Attempt) -> Window:
-    """The window to leave; one that was not named may need a moment to come to the front."""
-    window = resolve_window(attempt)
-    if attempt.action.target is not None or "window" in attempt.args:
-        return window
-    with attempt.part(_DIALOG_SECONDS) as part:
-        for _ in part.attempts():
-            if _dismissible(window):
-                break
-            part.log("no dialog is at the front yet")
-            window = resolve_window(attempt)
-    return window
-
-
-def _dismissible(window: Window) -> bool:
-    return window.kind in ("dialog", "menu", "alert", "notification", "tooltip") or window.transient_for is not None
-
-
-def find_button(attempt: Attempt, window: Window, words: tuple[str, ...]) -> Node | None:
-    """The one showing, enabled button of the window with the first of these names that is there."""
-    if window.root is None:
+def find_button(attempt: Attempt, window: Window, words: tuple[str, ...], inside: Handle | None = None) -> Node | None:
+    """The one showing, enabled button of the window, or of what is `inside` it, with the first of these names that is
+    there."""
+    root = inside or window.root
+    if root is None:
         return None
     try:
-        nodes = attempt.ctx.adapter.tree.read(window.root, _BUTTONS, attempt.progress).nodes
+        nodes = attempt.ctx.adapter.tree.read(root, _BUTTONS, attempt.progress).nodes
     except Timeout:
         return None
     buttons = [node for node in nodes if node.role == "button" and node.states & {"enabled", "sensitive"}]
