@@ -64,7 +64,6 @@ def scroll(attempt: Attempt) -> None:
         return None
 
     before = {bar.handle: bar.value for bar in bars}
-    attempt.by_routes([("tree", by_tree), ("pointer", by_pointer)])
 
     def look() -> Proof | None:
         for bar in attempt.ctx.adapter.tree.nodes(list(before), attempt.progress) if before else ():
@@ -73,6 +72,7 @@ def scroll(attempt: Attempt) -> None:
                 return proof_of(attempt, seen, "fresh read of the scroll bar", "window", "read back")
         return attempt.pixel_change()
 
+    attempt.by_routes([("tree", by_tree), ("pointer", by_pointer)])
     with attempt.phase("verify"):
         proof = until(attempt, look, 0.6)
     if not attempt.prove(proof) or attempt.action.expect is not None:
