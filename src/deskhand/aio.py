@@ -130,6 +130,7 @@ class AsyncDesktop:
     menu = _awaited(Desktop.menu)
     scroll = _awaited(Desktop.scroll)
     scroll_to = _awaited(Desktop.scroll_to)
+    api = _awaited(Desktop.api)
     drag = _awaited(Desktop.drag)
     drop = _awaited(Desktop.drop)
     choose_file = _awaited(Desktop.choose_file)

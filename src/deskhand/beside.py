@@ -1,5 +1,5 @@
 """The part of the public face that is about what stands beside windows and goes between them: the clipboard,
-notifications, drags."""
+notifications, drags, functions of applications."""
 
 from __future__ import annotations
 
@@ -28,6 +28,15 @@ class _Hands(Protocol):
 
 class Beside:
     """Methods of `Desktop`. All of those about the clipboard are `NeedsForeground` in the background."""
+
+    def api(self: _Hands, function: str, *, timeout: float | None = None, **arguments: Any) -> Receipt:
+        """Call a function of an application, such as `calc.read_range` (docs/routes.md); `result` is what it gives.
+
+        Raises:
+            NotFound: there is no such function. BadRequest: it does not take these arguments.
+            NeedsApproval: its risk asks for a person's yes, and nobody was there to give it.
+        """
+        return self.do("api", timeout=timeout, function=function, arguments=arguments)
 
     def drag(
         self: _Hands, target: TargetLike, to: TargetLike, *, via: TargetLike | None = None, hold: bool = False

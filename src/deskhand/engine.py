@@ -17,7 +17,7 @@ from deskhand.act.journalled import KeepsSecrets
 from deskhand.act.keeping import may_be_secret
 from deskhand.act.pasting import give_back
 from deskhand.act.perform import perform
-from deskhand.act.pictures import save_picture
+from deskhand.act.pictures import save_picture, with_pictures
 from deskhand.act.turns import Turn, Turns
 from deskhand.act.verbs import VERBS
 from deskhand.adapters.veil import VeiledAdapter
@@ -53,6 +53,7 @@ from deskhand.perceive.curtain import Curtain
 from deskhand.perceive.perception import Perception
 from deskhand.perceive.scope import Scope
 from deskhand.perceive.vision.adapter import SeeingAdapter
+from deskhand.routes.calls import DesktopFunctions
 
 PANIC_KEY = "ctrl+alt+Escape"
 
@@ -92,6 +93,7 @@ class Engine(KeepsSecrets):
         self._curtain = Curtain(self.adapter)
         self.perception: Perception = Perception(self.adapter, place.id, eyes=True)
         self.launcher: Launcher = Launcher(place)
+        self.functions: DesktopFunctions = DesktopFunctions(place)
         self._turns = Turns()
         self._under_way = UnderWay()
         self._own_times = OwnTimes()
@@ -164,7 +166,7 @@ class Engine(KeepsSecrets):
         lent = self.keeper.lend(action, self._curtain)
         shown = action.concealed() if may_be_secret(action) else action
         mode = self.policy.mode_for(shown, self.place.default_mode)
-        self.policy.decide(action, mode)
+        self.policy.decide(action, mode, self.functions.risk_of(action))
         self._check_unlocked(shown, mode)
         if mode == "foreground":
             self._watch_person()
@@ -185,8 +187,9 @@ class Engine(KeepsSecrets):
             before[:] = [self._picture(run, step, "before") if action.pictures else None]
             hands = AttendedAdapter(self._counting, progress, self.attendance)
             context = ActContext(
-                hands, self.perception, self.launcher, mode, progress, on_intent, self._own_times, turn, lent
-            )
+                hands, self.perception, self.launcher, mode, progress, on_intent, self._own_times, turn, lent,
+                self.functions,
+            )  # fmt: skip
             return perform(action, context)
 
         try:
@@ -194,7 +197,7 @@ class Engine(KeepsSecrets):
         except DeskhandError as error:
             final = self.keeper.error(self._explain(error))
             after = self._picture(run, step, "after") if action.pictures else None
-            self._record(intents, run, step, _with_pictures(final.receipt, *before, after), final)
+            self._record(intents, run, step, with_pictures(final.receipt, *before, after), final)
             raise final from (None if final is error else error)
         if action.pictures:
             after = self._picture(run, step, "after")
@@ -390,9 +393,5 @@ class Engine(KeepsSecrets):
 
     def close(self) -> None:
         """Let go of input, connections and threads; the desktop itself stays."""
+        self.functions.close()
         self.adapter.close()
-
-
-def _with_pictures(receipt: dict[str, Any] | None, *pictures: str | None) -> dict[str, Any] | None:
-    kept = [path for path in pictures if path]
-    return receipt if not kept else {**(receipt or {}), "pictures": kept}

@@ -17,7 +17,7 @@ def test_the_way_to_the_socket_is_light() -> None:
         "before = set(sys.modules)\n"
         "from deskhand.cli.main import main\n"
         "from deskhand.cli.grammar import parse\n"
-        "from deskhand.cli.table import find_command\n"
+        "from deskhand.cli.finding import find_command\n"
         "command, rest = find_command(['snapshot', '--json', '--window', 'x'])\n"
         "parse(command, rest)\n"
         "import deskhand.cli.commands.snapshot, deskhand.cli.reply\n"

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from deskhand.cli.finding import all_commands, find_command
 from deskhand.cli.grammar import Given, parse
 from deskhand.cli.help import help_text
-from deskhand.cli.table import all_commands, find_command
 from deskhand.mind.steps.script import parse_script
 from deskhand.perceive.expect_text import parse_expect
 from deskhand.perceive.locator_text import parse_locator

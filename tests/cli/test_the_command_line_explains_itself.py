@@ -11,11 +11,12 @@ import pytest
 from deskhand.act.verbs import VERBS
 from deskhand.cli.acting import receipt_lines
 from deskhand.cli.completing import script_for
-from deskhand.cli.docs import cli_markdown, errors_markdown
+from deskhand.cli.docs import MADE, cli_markdown, errors_markdown
+from deskhand.cli.finding import all_commands, find_command
 from deskhand.cli.grammar import Command, parse
 from deskhand.cli.main import main
-from deskhand.cli.table import all_commands, find_command
 from deskhand.errors import BadRequest, error_classes
+from deskhand.routes.page import routes_markdown
 
 COMMANDS = {command.name: command for command in all_commands()}
 DOCS = Path(__file__).parents[2] / "docs"
@@ -56,6 +57,7 @@ def test_every_command_but_the_scripted_ones_takes_json() -> None:
 def test_docs_are_current() -> None:
     assert (DOCS / "cli.md").read_text(encoding="utf-8") == cli_markdown()
     assert (DOCS / "errors.md").read_text(encoding="utf-8") == errors_markdown()
+    assert (DOCS / "routes.md").read_text(encoding="utf-8") == routes_markdown(MADE)
 
 
 @pytest.mark.symptom(145)

@@ -9,6 +9,7 @@ import pytest
 from deskhand.errors import (
     AmbiguousTarget,
     BadRequest,
+    NeedsApproval,
     NotActionable,
     NotFound,
     Timeout,
@@ -45,6 +46,18 @@ READ = [
     ["=no formula", {"datetime": "1899-12-31T23:59:59"}, False, 25, None],
     ["007", {"date": "1066-10-14"}, None, 37.5, -3],
 ]
+
+
+def test_a_call_by_name_is_an_action_with_a_receipt(calc: OfficePlace) -> None:
+    desktop = calc.desktop
+    receipt = desktop.api("calc.write_range", range="C4:D4", rows=[["Zoë", 12.5]])
+    assert (receipt.delivery, receipt.route) == ("delivered_verified", "api")
+    assert receipt.effect.observer == "the accessibility tree"
+    assert desktop.api("calc.read_range", range="C4:D4").result["rows"] == [["Zoë", 12.5]]
+    assert desktop.api("office.undo", expect=receipt.result["undo"]).verified
+    assert desktop.api("calc.read_range", range="C4:D4").result["rows"] == [[None, None]]
+    with pytest.raises(NeedsApproval, match="overwrite"):
+        desktop.api("office.save_as", path="/nowhere/a.ods", overwrite=True)
 
 
 def test_every_kind_of_value_comes_back_as_it_was_written(calc: OfficePlace) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from deskhand.act.confidence import confidence
-from deskhand.act.context import ActContext
+from deskhand.act.context import ActContext, PreparedCall
 from deskhand.act.pixels import PixelWatch
 from deskhand.act.sighted import by_sight
 from deskhand.act.vocabulary import Verb
@@ -70,6 +70,7 @@ class Attempt:
     window: Window | None = None
     point: Point | None = None
     notice: Notification | None = None
+    call: PreparedCall | None = None
     checks: list[CheckResult] = field(default_factory=list[CheckResult])
     tried: list[RouteTried] = field(default_factory=list[RouteTried])
     notes: list[str] = field(default_factory=list[str])
@@ -283,6 +284,8 @@ class Attempt:
             if element.bounds is not None:
                 data["bounds"] = element.bounds.to_json()
             return {key: value for key, value in data.items() if value not in ("", None)}
+        if self.call is not None:
+            return {"function": self.call.name, "app": self.call.application}
         if self.notice is not None:
             return {"notification": self.notice.id, "name": self.notice.summary, "app": self.notice.app}
         if self.window is not None:
@@ -320,7 +323,9 @@ class Attempt:
     @property
     def expected(self) -> str:
         """The effect in words: the caller's expectation, else the verb's."""
-        return str(self.action.expect) if self.action.expect is not None else self.verb.effect
+        if self.action.expect is not None:
+            return str(self.action.expect)
+        return self.verb.effect if self.call is None else self.call.expected
 
     def fail(self, error: DeskhandError) -> DeskhandError:
         """Give an error that ends the action its receipt and what is known of the delivery."""

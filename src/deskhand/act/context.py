@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import deque
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from itertools import islice
@@ -12,13 +12,14 @@ from typing import Any, Protocol
 
 from deskhand.act.turns import Resumed, Turn
 from deskhand.adapters.protocol import Adapter
+from deskhand.errors import NotFound
 from deskhand.model.action import Expect, Mode
 from deskhand.model.element import Element, Node
 from deskhand.model.fingerprint import Fingerprint
 from deskhand.model.geometry import Bounds
 from deskhand.model.locator import Locator
 from deskhand.model.progress import Progress
-from deskhand.model.receipt import Effect, RouteName
+from deskhand.model.receipt import Delivery, Effect, RouteName
 from deskhand.model.ref import Ref
 from deskhand.model.snapshot import Snapshot
 from deskhand.model.world import Picture, Window
@@ -60,6 +61,44 @@ class Starter(Protocol):
     def launch(
         self, words: str, progress: Progress, args: Sequence[str] = (), files: Sequence[str] = ()
     ) -> StartedApp: ...
+
+
+class FunctionOutcome(Protocol):
+    """What came of a call of an application function."""
+
+    @property
+    def data(self) -> Any: ...
+    @property
+    def effect(self) -> Effect | None: ...
+    @property
+    def delivery(self) -> Delivery: ...
+    @property
+    def notes(self) -> tuple[str, ...]: ...
+
+
+class PreparedCall(Protocol):
+    """An application function with arguments that fit it. `kind` is the route it takes, `expected` what would prove
+    its effect; what `reads` changes nothing."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def application(self) -> str: ...
+    @property
+    def kind(self) -> RouteName: ...
+    @property
+    def expected(self) -> str: ...
+    @property
+    def reads(self) -> bool: ...
+    def carry_out(self, adapter: Adapter, mode: Mode, progress: Progress) -> FunctionOutcome: ...
+
+
+class Functions:
+    """The part of `deskhand.routes` that acting needs. This one has no functions."""
+
+    def prepare(self, name: str, arguments: Mapping[str, Any]) -> PreparedCall:
+        """`NotFound` for a function that there is not, `BadRequest` for arguments it does not take."""
+        raise NotFound(f"there is no function {name!r}", sought=name)
 
 
 class Confidant:
@@ -128,7 +167,7 @@ class ActContext:
 
     `on_intent(target_json, route)` is called right before each delivery, so that the intent is on disk before the
     effect; what it raises stops the delivery. `turn` is None where nobody else acts on the desktop. `confidant`
-    keeps the secrets.
+    keeps the secrets, `functions` are those of applications.
     """
 
     adapter: Adapter
@@ -140,6 +179,7 @@ class ActContext:
     own_times: OwnTimes = field(default_factory=OwnTimes)
     turn: Turn | None = None
     confidant: Confidant = field(default_factory=Confidant)
+    functions: Functions = field(default_factory=Functions)
 
     @contextmanager
     def let_others(self) -> Generator[Resumed]:

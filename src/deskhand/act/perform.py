@@ -6,6 +6,7 @@ from collections.abc import Callable
 from types import MappingProxyType
 
 from deskhand.act.attempt import Attempt
+from deskhand.act.calling import call_function
 from deskhand.act.choosing import select
 from deskhand.act.clipboard import clipboard_read, clipboard_write
 from deskhand.act.context import ActContext
@@ -65,6 +66,7 @@ _DEEDS: MappingProxyType[str, Callable[[Attempt], None]] = MappingProxyType(
         "clipboard_clear": clipboard_write,
         "notification_act": act_on_notification,
         "notification_dismiss": dismiss_notification,
+        "api": call_function,
         "wait": wait,
         "read": read,
         "screenshot": screenshot,

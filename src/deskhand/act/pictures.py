@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from deskhand.errors import BadRequest
 from deskhand.model.world import Picture
@@ -30,3 +31,9 @@ def save_picture(picture: Picture, path: Path) -> None:
         image.save(path, kind, **options)
     except OSError as error:
         raise BadRequest(f"{str(path)!r} cannot be written: {error.strerror}", sought=str(path)) from error
+
+
+def with_pictures(receipt: dict[str, Any] | None, *pictures: str | None) -> dict[str, Any] | None:
+    """A receipt's JSON with the names of its pictures, those that were made."""
+    kept = [path for path in pictures if path]
+    return receipt if not kept else {**(receipt or {}), "pictures": kept}

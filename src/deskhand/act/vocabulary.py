@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import json
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from deskhand.model.locator import Locator
 from deskhand.model.receipt import RouteName
 from deskhand.model.ref import Ref
 
-ArgumentType = Literal["text", "number", "integer", "boolean", "choice", "words", "target", "region", "frame"]
+ArgumentType = Literal["text", "number", "integer", "boolean", "choice", "words", "target", "region", "frame", "object"]
 TargetKind = Literal["element", "window", "optional", "none"]
 CheckName = Literal["exists", "unique", "visible", "stable", "enabled", "receives_events", "editable", "allowed"]
 
@@ -166,6 +167,8 @@ def _converted(verb: Verb, argument: Argument, given: Any) -> Any:
             if isinstance(given, list | tuple) and all(isinstance(word, str) for word in given):
                 return tuple(given)
             raise unfit("a list of words")
+        case "object":
+            return _object(given, unfit("an object, such as {\"range\": \"A1:C3\"}"))
         case "region":
             if isinstance(given, list | tuple) and len(given) == 4 and all(_number(part) is not None for part in given):
                 return tuple(int(part) for part in given)
@@ -183,6 +186,19 @@ def _converted(verb: Verb, argument: Argument, given: Any) -> Any:
             if isinstance(given, list | tuple) and len(given) == 2 and all(_number(part) is not None for part in given):
                 return Point(int(given[0]), int(given[1]))
             raise unfit("a ref, a locator or a point")
+
+
+def _object(given: Any, unfit: BadRequest) -> dict[str, Any]:
+    """A JSON object, or the text of one."""
+    if isinstance(given, str):
+        try:
+            given = json.loads(given)
+        except ValueError as error:
+            unfit.seen = f"not JSON: {error}"
+            raise unfit from error
+    if not isinstance(given, dict):
+        raise unfit
+    return {str(key): value for key, value in given.items()}
 
 
 def _number(given: Any) -> float | None:

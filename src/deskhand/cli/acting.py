@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from typing import Any
 
@@ -49,7 +50,9 @@ def _shared(given: Given) -> dict[str, Any]:
 
 
 def proof_wanted(receipt: dict[str, Any]) -> bool:
-    """False for verbs that change nothing: what they read is their result."""
+    """False for what changes nothing: what it reads is its result."""
+    if receipt.get("verb") == "api":
+        return receipt.get("delivery") != "not_delivered"
     return receipt.get("verb") not in ("clipboard_read", "read", "screenshot", "wait")
 
 
@@ -65,12 +68,13 @@ def receipt_lines(receipt: dict[str, Any]) -> list[str]:
     verified = receipt.get("delivery") == "delivered_verified"
     target = receipt.get("target", {})
     name = f' "{clean(target["name"])}"' if target.get("name") else ""
+    function = f" {clean(target['function'])}" if target.get("function") else ""
     what = f" {target['role']}{name}" if target.get("role") else ""
     effect = receipt.get("effect", {})
     sign = mark("✓" if verified or not proof_wanted(receipt) else "?", sys.stdout)
     seconds = receipt.get("ms", {}).get("total")
     took = f", {seconds / 1000:.2f} s" if isinstance(seconds, int | float) else ""
-    line = f"{sign} {receipt.get('verb', '').replace('_', ' ')}{what}  ({receipt.get('route')}{took})"
+    line = f"{sign} {receipt.get('verb', '').replace('_', ' ')}{what}{function}  ({receipt.get('route')}{took})"
     lines = [line]
     if verified:
         lines.append(f"  seen: {clean(effect.get('seen', ''))} ({effect.get('observer')}, {effect.get('scope')})")
@@ -79,7 +83,9 @@ def receipt_lines(receipt: dict[str, Any]) -> list[str]:
     lines += [f"  note: {clean(note)}" for note in receipt.get("notes", ())]
     if result is not None:
         shown = (
-            " · ".join(f"{key} {_word(value)}" for key, value in result.items()) if isinstance(result, dict) else result
-        )
+            json.dumps(result, ensure_ascii=False) if function
+            else " · ".join(f"{key} {_word(value)}" for key, value in result.items()) if isinstance(result, dict)
+            else result
+        )  # fmt: skip
         lines.append(f"  result: {clean(str(shown))}")
     return lines

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import shlex
 
+from deskhand.cli.finding import all_commands
 from deskhand.cli.grammar import Command
-from deskhand.cli.table import all_commands
 
 _BASH = """# deskhand completion for bash: eval "$(deskhand completion bash)"
 _deskhand() {{

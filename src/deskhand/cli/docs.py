@@ -1,4 +1,4 @@
-"""docs/cli.md and docs/errors.md, made from the table of commands and the error tree.
+"""docs/cli.md, docs/errors.md and docs/routes.md, made from the table of commands, the error tree and the functions.
 
 `python -m deskhand.cli.docs FOLDER` writes them; a test holds the ones in the repository against this.
 """
@@ -10,13 +10,15 @@ import sys
 from pathlib import Path
 
 from deskhand import errors
+from deskhand.cli.finding import all_commands
 from deskhand.cli.grammar import Command
 from deskhand.cli.help import EXIT_CODES
-from deskhand.cli.table import GROUPS, all_commands
+from deskhand.cli.table import GROUPS
 from deskhand.errors import DeskhandError, error_classes
+from deskhand.routes.page import routes_markdown
 from deskhand.service.start import IDLE_SECONDS, START_SECONDS
 
-_MADE = "Made from the code by `python -m deskhand.cli.docs docs`; do not edit."
+MADE = "Made from the code by `python -m deskhand.cli.docs docs`; do not edit."
 
 
 _CLI_HEAD = """# The command line
@@ -52,7 +54,7 @@ def cli_markdown() -> str:
     """docs/cli.md."""
     commands = all_commands()
     codes = "\n".join(f"| {code} | {meaning} |" for code, meaning in EXIT_CODES)
-    lines = [_CLI_HEAD.format(made=_MADE, start=START_SECONDS, idle=IDLE_SECONDS / 60, codes=codes).rstrip("\n")]
+    lines = [_CLI_HEAD.format(made=MADE, start=START_SECONDS, idle=IDLE_SECONDS / 60, codes=codes).rstrip("\n")]
     for group, about in GROUPS.items():
         lines += ["", f"## {group}", "", f"{about[0].upper()}{about[1:]}."]
         for command in commands:
@@ -97,7 +99,7 @@ Every error carries `code`, `message`, `delivery`, `retry` and `next_step`, and 
 
 def errors_markdown() -> str:
     """docs/errors.md."""
-    lines = [_ERRORS_HEAD.format(made=_MADE, tree=inspect.cleandoc(errors.__doc__ or "")).rstrip("\n")]
+    lines = [_ERRORS_HEAD.format(made=MADE, tree=inspect.cleandoc(errors.__doc__ or "")).rstrip("\n")]
     for code, cls in sorted(error_classes().items(), key=lambda item: (_group(item[1]), item[0])):
         lines.append(
             f"| `{code}` | `{cls.__name__}` | {_meaning(cls)} | {cls.exit_code} | {_cell(cls.default_next_step)} |"
@@ -121,7 +123,8 @@ def _meaning(cls: type[DeskhandError]) -> str:
 
 
 def main(folder: str) -> int:
-    for name, text in (("cli.md", cli_markdown()), ("errors.md", errors_markdown())):
+    pages = (("cli.md", cli_markdown()), ("errors.md", errors_markdown()), ("routes.md", routes_markdown(MADE)))
+    for name, text in pages:
         (Path(folder) / name).write_text(text, encoding="utf-8")
     return 0
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 
+from deskhand.cli.finding import all_commands
 from deskhand.cli.grammar import Command
-from deskhand.cli.table import GROUPS, all_commands
+from deskhand.cli.table import GROUPS
 from deskhand.errors import BadRequest
 
 WIDTH = 92

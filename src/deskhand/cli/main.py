@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import sys
 
+from deskhand.cli.finding import find_command
 from deskhand.cli.grammar import parse
-from deskhand.cli.table import find_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ def _help(topic: list[str]) -> int:
 def _unknown(words: list[str]) -> Exception:
     import difflib
 
-    from deskhand.cli.table import all_commands
+    from deskhand.cli.finding import all_commands
     from deskhand.errors import BadRequest
 
     names = [command.name for command in all_commands()]

@@ -1,6 +1,7 @@
 """The table of commands. Help pages, shell completion and docs/cli.md are made from it.
 
-Action commands come from the verb table (see `verbs`); they are read only where one is asked for or all are listed.
+Action commands come from the verb table (see `verbs`), those about functions from `route_commands`; `finding` puts
+them together.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ GROUPS = {
 _LIMIT = Option("limit", "at most so many, 20 if left out", "N", number=True)
 _SECRET = Argument("name", "a letter, then letters, digits, _ . -")
 
-_STATIC = (
+STATIC = (
     Command(
         "run",
         RUN,
@@ -369,28 +370,3 @@ _STATIC = (
         (Argument("topic", "a command", needed=False, many=True),),
     ),
 )
-
-
-def all_commands() -> tuple[Command, ...]:
-    """Every command, by group."""
-    from deskhand.cli.verbs import verb_commands
-
-    everything = [*_STATIC, *verb_commands()]
-    return tuple(command for group in GROUPS for command in everything if command.group == group)
-
-
-def find_command(words: list[str]) -> tuple[Command, list[str]] | None:
-    """The command these words begin with, and the words after its name. Two-word names go first."""
-    for count in (2, 1):
-        name = " ".join(words[:count])
-        for command in _STATIC:
-            if command.name == name and len(words) >= count:
-                return command, words[count:]
-    from deskhand.cli.verbs import verb_commands
-
-    for count in (2, 1):
-        name = " ".join(words[:count])
-        for command in verb_commands():
-            if command.name == name and len(words) >= count:
-                return command, words[count:]
-    return None

@@ -24,7 +24,7 @@ _TARGET_OPTION = {"type": "into", "paste": "into", "press": "on", "scroll": "ove
 _TRAILING = frozenset({"value", "amount"})
 """Arguments that read naturally last, although they may be left out: `scroll down 5`, `select BOX ENTRY`."""
 
-_TRAILING_OF = {"clipboard_write": "text", "paste": "text", "notification_act": "action"}
+_TRAILING_OF = {"clipboard_write": "text", "paste": "text", "notification_act": "action", "api": "arguments"}
 """The same for one verb only."""
 
 COMMON = (
@@ -59,6 +59,8 @@ def _command(verb: Verb) -> Command:
     takes_secret = verb.name in TYPING_VERBS
     if takes_secret:
         options.append(Option("secret", "type the stored secret of this name instead of a text", "NAME"))
+    if verb.name == "api":
+        options.append(Option("yes", "a person has said yes to this very call, where its risk asks for one"))
     for argument in verb.args:
         numeric = argument.type in ("number", "integer")
         trailing = argument.name in _TRAILING or _TRAILING_OF.get(verb.name) == argument.name

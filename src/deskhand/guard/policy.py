@@ -22,11 +22,13 @@ class Policy:
     """What one desktop allows.
 
     `foreground_allowed`: keyboard, pointer, focus and clipboard may be used (a private desktop's default; on the user's
-    own only with leave). `ask_verbs`: verbs that always ask. `approve` asks; without it the answer is no.
+    own only with leave). `ask_verbs`: verbs that always ask; `ask_risks`: classes of application functions that do.
+    `approve` asks; without it the answer is no.
     """
 
     foreground_allowed: bool
     ask_verbs: frozenset[str] = frozenset()
+    ask_risks: frozenset[str] = frozenset({"delete", "overwrite", "send", "shell"})
     approve: Approve | None = None
 
     def mode_for(self, action: Action, default: Mode) -> Mode:
@@ -39,18 +41,20 @@ class Policy:
             )
         return mode
 
-    def decide(self, action: Action, mode: Mode) -> None:
-        """Raise where a person has to say yes first and has not: `NeedsApproval`, `Denied`, `NeedsForeground`."""
+    def decide(self, action: Action, mode: Mode, risk: str | None = None) -> None:
+        """Raise where a person has to say yes first and has not: `NeedsApproval`, `Denied`, `NeedsForeground`. `risk`
+        is the class of the application function that is called."""
         if mode == "background" and action.verb in DISTURBING_VERBS:
             raise NeedsForeground(
                 f"{action.verb} takes something of the person's own desktop", sought=action.describe()
             )
         if action.expect is not None:
             check_wait(action.expect, mode)
-        if action.verb not in self.ask_verbs:
+        if action.leave or not (action.verb in self.ask_verbs or risk in self.ask_risks):
             return
         if self.approve is None:
-            raise NeedsApproval(f"{action.describe()} needs a person's yes", sought=action.describe())
+            why = f"{risk} " if risk in self.ask_risks else ""
+            raise NeedsApproval(f"{why}{action.describe()} needs a person's yes", sought=action.describe())
         if not self.approve(action.describe()):
             raise Denied(f"a person said no to {action.describe()}", sought=action.describe())
 

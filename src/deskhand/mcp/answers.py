@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -40,18 +41,25 @@ def receipt_line(receipt: dict[str, Any]) -> str:
     """`✓ click button "Save": verified; the window closed (seen by the window list, route tree, 41 ms)`."""
     effect = receipt.get("effect", {})
     delivery = receipt["delivery"]
+    function = receipt["verb"] == "api"
     sign = {"delivered_verified": "✓ verified", "not_delivered": "✗ not delivered"}.get(
         delivery, "? delivered, unproven"
     )
+    if function and delivery == "not_delivered":
+        return f"✓ read · {_named(receipt['target'])}\n  {json.dumps(receipt.get('result'), ensure_ascii=False)}"
     what = f"{receipt['verb']} {_named(receipt.get('target') or {})}".strip()
     seen = effect.get("seen") or f"expected: {effect.get('expected', '')}"
     by = f" by {effect['observer']}" if effect.get("observer") else ""
     notes = "".join(f"\n  note: {note}" for note in receipt.get("notes", ()))
-    read = f"\n  {receipt['result']}" if isinstance(receipt.get("result"), str) else ""
+    result = receipt.get("result")
+    read = f"\n  {result if isinstance(result, str) else json.dumps(result, ensure_ascii=False)}"
+    read = read if isinstance(result, str) or (function and result is not None) else ""
     return f"{sign} · {what} · {seen}{by} · route {receipt['route']}{notes}{read}"
 
 
 def _named(target: dict[str, Any]) -> str:
+    if target.get("function"):
+        return str(target["function"])
     words = [str(target.get("role", "")), f'"{target["name"]}"' if target.get("name") else ""]
     if not any(words) and target.get("window"):
         words = [f'window "{target["window"]}"']

@@ -1,4 +1,4 @@
-"""Questions to the person, through the client: whether the foreground may be used, and which of several is meant."""
+"""Questions to the person, through the client: whether something may be done, and which of several is meant."""
 
 from __future__ import annotations
 
@@ -33,6 +33,10 @@ Ask = Callable[[Question], Awaitable[Any]]
 def may_use_foreground(why: str) -> Question:
     words = f"{why}. May Deskhand use the pointer, keyboard and focus of this desktop for it?"
     return Question("allow", words, {"type": "boolean", "title": "Allow this once"})
+
+
+def may_be_done(why: str) -> Question:
+    return Question("allow", f"{why}. May Deskhand do it?", {"type": "boolean", "title": "Allow this once"})
 
 
 def which_is_meant(why: str, places: Sequence[str]) -> Question:

@@ -22,7 +22,7 @@ from deskhand.mcp.answers import (
     short_receipt,
     windows_line,
 )
-from deskhand.mcp.asking import Ask, may_use_foreground, which_is_meant
+from deskhand.mcp.asking import Ask, may_be_done, may_use_foreground, which_is_meant
 from deskhand.mcp.desks import Desks
 from deskhand.mcp.jobs import ANSWER_SECONDS, Job, Jobs
 from deskhand.mcp.news import News
@@ -199,6 +199,8 @@ class Session:
         if error["code"] == "needs_foreground" and await ask(may_use_foreground(error["message"])) is True:
             allowed = [{**action, "mode": "foreground"} for action in actions]
             return await self._actions(desktop, allowed, keep, leave=True)
+        if error["code"] == "needs_approval" and await ask(may_be_done(error["message"])) is True:
+            return await self._actions(desktop, actions, keep, leave=True)
         if error["code"] == "ambiguous_target" and to_choose[0]:
             places = {str(one["place"]): str(one["ref"]) for one in answer.data.get("candidates", ())}
             meant = await ask(which_is_meant(error["message"], list(places)))

@@ -105,8 +105,10 @@ def _read(call: Call) -> dict[str, Any]:
 
 
 def _act(call: Call) -> Reply:
-    action = action_of(call.params.everything())
-    receipt = call.desktop.act(action)
+    """An action's keys, and `leave: true`: the person was asked about it and said yes."""
+    given = call.params.everything()
+    leave = given.pop("leave", False) is True
+    receipt = call.desktop.act(replace(action_of(given), leave=leave))
     return Reply(_outcome(receipt), receipt.to_json())
 
 
@@ -118,7 +120,7 @@ def _outcome(receipt: Receipt) -> dict[str, Any]:
 
 
 def _batch(call: Call) -> dict[str, Any]:
-    """`leave: true`: the person was asked about these actions, and allows the foreground for them."""
+    """`leave: true`: the person was asked about these actions and said yes, to the foreground and to their risk."""
     raw, keep_going = call.params.items("actions"), call.params.flag("keep_going")
     leave = call.params.flag("leave")
     call.params.done()

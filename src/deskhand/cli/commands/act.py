@@ -42,6 +42,8 @@ def run(given: Given) -> int:
         return _from_stdin(given, action, args)
     if args:
         action["args"] = args
+    if given.flag("yes"):
+        action["leave"] = True
     return act(given, action)
 
 
