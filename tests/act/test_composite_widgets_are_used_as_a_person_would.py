@@ -148,3 +148,16 @@ def test_the_hint_under_the_pointer_is_waited_for_and_read(act, app: FixtureApp,
     assert act("read", hint).result == "Load the list anew"
     assert act("hover", 'spin button "Copies"').result is None
     assert act("wait", expect=parse_expect(f"{hint} disappears"), seconds=8).verified
+
+
+@pytest.mark.parametrize("kit", ["gtk3", "gtk4", "qt"])
+def test_a_row_that_is_selected_already_is_clicked_and_not_opened(act, app: FixtureApp, kit: str) -> None:
+    app.control("page", name="Lists")
+    row = f'"Row 2" in window "{app.title}"'
+    act("click", row)
+    app.wait_event("selected", "rows")
+    before = len(app.events("button_press"))
+    assert act("click", row).route != "keyboard"
+    if kit != "gtk3":  # there an action of the tree selects it
+        app.wait_event("button_press", "rows", count=before + 1)
+    assert app.events("activated", "rows") == []

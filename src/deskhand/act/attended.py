@@ -47,9 +47,16 @@ class AttendedInput:
         self._ask()
         self._device.move(point)
 
-    def click(self, point: Point, button: Button = "left", count: int = 1, modifiers: Sequence[str] = ()) -> Point:
+    def click(
+        self,
+        point: Point,
+        button: Button = "left",
+        count: int = 1,
+        modifiers: Sequence[str] = (),
+        progress: Progress | None = None,
+    ) -> Point:
         self._ask()
-        return self._device.click(point, button, count, modifiers)
+        return self._device.click(point, button, count, modifiers, progress or self._progress)
 
     def take(
         self,

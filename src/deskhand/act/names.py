@@ -80,13 +80,12 @@ CLICK_KEYS = MappingProxyType(
         "link": "Return",
         "menu button": "space",
         "tab": "space",
-        "list item": "Return",
         "menu item": "Return",
         "check menu item": "Return",
         "radio menu item": "Return",
     }
 )
-"""Role → key that presses it once it has the focus."""
+"""Role → key that presses it once it has the focus. None for a row: Return opens it, as a double click does."""
 
 DISMISS_WORDS = (
     "cancel",

@@ -91,7 +91,14 @@ class FakeInput:
     def move(self, point: Point) -> None:
         self._at = point
 
-    def click(self, point: Point, button: Button = "left", count: int = 1, modifiers: Sequence[str] = ()) -> Point:
+    def click(
+        self,
+        point: Point,
+        button: Button = "left",
+        count: int = 1,
+        modifiers: Sequence[str] = (),
+        progress: Progress | None = None,
+    ) -> Point:
         self._at = point
         self._did.append(("click", point, button, count))
         return point

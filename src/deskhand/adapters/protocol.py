@@ -210,15 +210,18 @@ class Input(Protocol):
     through."""
 
     def aim(self, window: Window | None) -> None:
-        """From now on keys, clicks and the wheel reach the application of this window or nobody: `press` raises
-        `FocusLost`, clicks `NotActionable`, and typing ends, where another has come in between. None: whoever is there.
-        """
+        """From now on keys, clicks and the wheel reach the application of this window or nobody: where another has
+        come in between `press` raises `FocusLost`, clicks `NotActionable`, typing ends. None: whoever is there."""
         ...
 
     def pointer(self) -> Point: ...
     def move(self, point: Point) -> None: ...
-    def click(self, point: Point, button: Button = "left", count: int = 1, modifiers: Sequence[str] = ()) -> Point:
-        """Move there and click; returns where the pointer was when the button went down (read back from the server)."""
+    def click(
+        self, point: Point, button: Button = "left", count: int = 1, modifiers: Sequence[str] = (),
+        progress: Progress | None = None,
+    ) -> Point:  # fmt: skip
+        """Move there and click; returns where the pointer was when the button went down (read back from the server). It
+        waits until it cannot be taken with the click before for a double click."""
         ...
 
     def take(

@@ -81,11 +81,18 @@ class X11Input:
                 self._pointer.move(point)
             self._link.sync()
 
-    def click(self, point: Point, button: Button = "left", count: int = 1, modifiers: Sequence[str] = ()) -> Point:
+    def click(
+        self,
+        point: Point,
+        button: Button = "left",
+        count: int = 1,
+        modifiers: Sequence[str] = (),
+        progress: Progress | None = None,
+    ) -> Point:
         """Returns where the pointer was when the button went down. `BadRequest` for a point off the screen."""
         with self._acting():
             self._hold_down(modifiers)
-            return self._pointer.click(point, button, count)
+            return self._pointer.click(point, button, count, progress or Progress())
 
     def take(
         self,
