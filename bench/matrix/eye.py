@@ -92,7 +92,10 @@ class Eye:
         place = self._core.TranslateCoordinates(xid, self._root, 0, 0).reply()
         shown = self._core.GetWindowAttributes(xid).reply().map_state == x.MapState.Viewable
         names = frozenset(self._name(atom) for atom in self._numbers(xid, "_NET_WM_STATE"))
-        return Seen(xid, self._title(xid), place.dst_x, place.dst_y, size.width, size.height, names, shown)
+        # A window that draws its own frame says how far its shadow reaches, which nobody means by the window.
+        left, right, top, bottom = (*self._numbers(xid, "_GTK_FRAME_EXTENTS"), 0, 0, 0, 0)[:4]
+        width, height = size.width - left - right, size.height - top - bottom
+        return Seen(xid, self._title(xid), place.dst_x + left, place.dst_y + top, width, height, names, shown)
 
     def _title(self, xid: int) -> str:
         for name in ("_NET_WM_NAME", "WM_NAME"):

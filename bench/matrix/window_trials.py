@@ -70,6 +70,12 @@ def _plain(scene: Scene, _: Any) -> bool:
     return window is not None and window.shown and not any("MAXIMIZED" in state for state in window.states)
 
 
+def _put_plain(scene: Scene) -> None:
+    """Neither maximised nor minimised, whatever the deed before has left."""
+    if not _plain(scene, None):
+        act(scene, "restore", window=scene.window.title)
+
+
 def _picture(scene: Scene) -> str:
     path = scene.folder / f"{scene.toolkit}.png"
     path.unlink(missing_ok=True)
@@ -92,10 +98,12 @@ def window_trials() -> list[Trial]:
     return [
         Trial("focus_window", "its window, behind another", do("focus_window", window=title),
               lambda scene, _: scene.focused(), other_in_front),
-        Trial("move", "its window", do("move", window=title, x=60, y=70), _moved),
-        Trial("resize", "its window", do("resize", window=title, width=1300, height=900), _sized),
+        Trial("move", "its window", do("move", window=title, x=60, y=70), _moved,
+              lambda scene: act(scene, "move", window=scene.window.title, x=160, y=150)),
+        Trial("resize", "its window", do("resize", window=title, width=1300, height=900), _sized,
+              lambda scene: act(scene, "resize", window=scene.window.title, width=1100, height=800)),
         Trial("minimise", "its window", do("minimise", window=title), _has("HIDDEN", shown=False)),
-        Trial("maximise", "its window", do("maximise", window=title), _has("MAXIMIZED_VERT")),
+        Trial("maximise", "its window", do("maximise", window=title), _has("MAXIMIZED_VERT"), _put_plain),
         Trial("restore", "its window, maximised", do("restore", window=title), _plain,
               lambda scene: act(scene, "maximise", window=scene.title)),
         Trial("restore", "its window, minimised", do("restore", window=title), _plain,
