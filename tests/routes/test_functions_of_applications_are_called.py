@@ -36,8 +36,8 @@ def engine(tmp_path: Path) -> Iterator[Engine]:
 
 @pytest.fixture
 def call(engine: Engine) -> Call:
-    def do(function: str, leave: bool = False, **arguments: object) -> Receipt:
-        return engine.act(Action("api", args={"function": function, "arguments": arguments}, leave=leave))
+    def do(function: str, approved: bool = False, **arguments: object) -> Receipt:
+        return engine.act(Action("api", args={"function": function, "arguments": arguments}, approved=approved))
 
     return do
 
@@ -92,11 +92,20 @@ def test_what_cannot_be_taken_back_asks_a_person(call: Call, engine: Engine) -> 
     with pytest.raises(NeedsApproval, match="delete"):
         call("invented.burn")
     assert call("invented.read").result == ["x"]
-    assert call("invented.burn", leave=True).verified
+    assert call("invented.burn", approved=True).verified
     asked: list[str] = []
     engine.policy = Policy(foreground_allowed=True, approve=lambda words: asked.append(words) is None)
     call("invented.burn")
     assert len(asked) == 1
+
+
+def test_leave_to_use_the_foreground_is_no_yes_to_a_risk(engine: Engine) -> None:
+    action = Action("api", args={"function": "invented.burn"}, leave=True)
+    with pytest.raises(NeedsApproval, match="delete"):
+        engine.act(action)
+    engine.policy = Policy(foreground_allowed=True, ask_verbs=frozenset({"press"}))
+    with pytest.raises(NeedsApproval):
+        engine.act(Action("press", args={"keys": "Return"}, leave=True))
 
 
 def test_a_failing_function_says_how_far_it_came(call: Call) -> None:

@@ -50,7 +50,7 @@ class Policy:
             )
         if action.expect is not None:
             check_wait(action.expect, mode)
-        if action.leave or not (action.verb in self.ask_verbs or risk in self.ask_risks):
+        if action.approved or not (action.verb in self.ask_verbs or risk in self.ask_risks):
             return
         if self.approve is None:
             why = f"{risk} " if risk in self.ask_risks else ""

@@ -199,8 +199,9 @@ class Session:
         if error["code"] == "needs_foreground" and await ask(may_use_foreground(error["message"])) is True:
             allowed = [{**action, "mode": "foreground"} for action in actions]
             return await self._actions(desktop, allowed, keep, leave=True)
-        if error["code"] == "needs_approval" and await ask(may_be_done(error["message"])) is True:
-            return await self._actions(desktop, actions, keep, leave=True)
+        alone = len(actions) == 1  # a yes is for the one action that was asked about
+        if error["code"] == "needs_approval" and alone and await ask(may_be_done(error["message"])) is True:
+            return await self._actions(desktop, actions, keep, approved=True)
         if error["code"] == "ambiguous_target" and to_choose[0]:
             places = {str(one["place"]): str(one["ref"]) for one in answer.data.get("candidates", ())}
             meant = await ask(which_is_meant(error["message"], list(places)))
@@ -208,17 +209,17 @@ class Session:
                 return await self._actions(desktop, [{**actions[0], "target": places[meant]}, *actions[1:]], keep)
         return answer
 
-    async def _actions(self, desktop: str, actions: list[Args], keep_going: bool, *, leave: bool = False) -> Answer:
+    async def _actions(self, desktop: str, actions: list[Args], keep_going: bool, **said: bool) -> Answer:
         """A batch as a job, so that a slow one is polled and not waited for."""
         words = actions[0]["verb"] if len(actions) == 1 else f"{len(actions)} actions"
 
         async def work(job: Job) -> Answer:
-            return await self._batch(desktop, actions, keep_going, leave)
+            return await self._batch(desktop, actions, keep_going, said)
 
         return await self.jobs.answer(self.jobs.start(words, desktop, work))
 
-    async def _batch(self, desktop: str, actions: list[Args], keep_going: bool, leave: bool) -> Answer:
-        params = {"actions": actions, "keep_going": keep_going, "leave": leave}
+    async def _batch(self, desktop: str, actions: list[Args], keep_going: bool, said: dict[str, bool]) -> Answer:
+        params = {"actions": actions, "keep_going": keep_going, **said}
         try:
             before = await self._news.windows(desktop)
             envelope = await self.desks.ask(desktop, "batch", params, seconds=None)

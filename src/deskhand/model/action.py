@@ -63,7 +63,8 @@ class Expect:
 class Action:
     """A request to act. `timeout` is seconds for the whole of it; `mode` None takes the desktop's default. `secrets`
     are the names of those whose placeholders (`{{name}}`) in its text are replaced by their values as it is typed.
-    `leave`: the person at the desktop was asked about this very action and said yes: to the foreground, to its risk.
+    `leave`: the person at the desktop was asked about this very action and allows the foreground for it; `approved`:
+    they were asked whether it may be done at all, and said yes.
 
     Raises `BadRequest` for a mode or timeout that is none: a misspelt `background` must not come out as foreground.
     """
@@ -77,6 +78,7 @@ class Action:
     pictures: bool = False
     secrets: tuple[str, ...] = ()
     leave: bool = False
+    approved: bool = False
 
     def __post_init__(self) -> None:
         mode: object = self.mode

@@ -105,10 +105,10 @@ def _read(call: Call) -> dict[str, Any]:
 
 
 def _act(call: Call) -> Reply:
-    """An action's keys, and `leave: true`: the person was asked about it and said yes."""
+    """An action's keys, and `approved: true`: the person was asked whether it may be done, and said yes."""
     given = call.params.everything()
-    leave = given.pop("leave", False) is True
-    receipt = call.desktop.act(replace(action_of(given), leave=leave))
+    approved = given.pop("approved", False) is True
+    receipt = call.desktop.act(replace(action_of(given), approved=approved))
     return Reply(_outcome(receipt), receipt.to_json())
 
 
@@ -120,11 +120,14 @@ def _outcome(receipt: Receipt) -> dict[str, Any]:
 
 
 def _batch(call: Call) -> dict[str, Any]:
-    """`leave: true`: the person was asked about these actions and said yes, to the foreground and to their risk."""
+    """`leave: true`: the person was asked about these actions, and allows the foreground for them; `approved: true`:
+    they said yes to the one action that needed it."""
     raw, keep_going = call.params.items("actions"), call.params.flag("keep_going")
-    leave = call.params.flag("leave")
+    leave, approved = call.params.flag("leave"), call.params.flag("approved")
     call.params.done()
-    actions: list[Action] = [replace(action_of(item), leave=leave) for item in raw]
+    if approved and len(raw) != 1:
+        raise BadRequest(f"a yes is for one action, and these are {len(raw)}", next_step="send it alone")
+    actions: list[Action] = [replace(action_of(item), leave=leave, approved=approved) for item in raw]
     results = call.desktop.batch(actions, keep_going=keep_going)
     envelopes: list[dict[str, Any]] = []
     for result in results:

@@ -43,7 +43,7 @@ def run(given: Given) -> int:
     if args:
         action["args"] = args
     if given.flag("yes"):
-        action["leave"] = True
+        action["approved"] = True
     return act(given, action)
 
 
