@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from deskhand.adapters.linux.atspi.open_texts import OpenTexts
+from deskhand.adapters.open_texts import OpenTexts
 from deskhand.adapters.veil.fields import SecretFields
 from deskhand.model.element import Node
 

@@ -9,10 +9,10 @@ from typing import Any
 
 from deskhand.desktop import Desktop
 from deskhand.model.progress import Progress
-from deskhand.routes.office.catalogue import function
-from deskhand.routes.office.functions import Asked, call
 from deskhand.routes.office.offices import Offices
-from deskhand.routes.office.outcome import Outcome
+from deskhand.routes.registration import RouteContext, RouteOutcome
+from deskhand.routes.registry import Registry
+from deskhand.routes.resources import Resources
 
 
 class OfficePlace:
@@ -20,12 +20,15 @@ class OfficePlace:
 
     def __init__(self, desktop: Desktop) -> None:
         self.desktop = desktop
-        self.offices = Offices(desktop.place, desktop.place.adapter())
+        self.resources = Resources()
+        self.offices = self.resources.get("office", lambda: Offices(desktop.place, desktop.place.adapter()))
+        self._registry = Registry()
 
-    def call(self, name: str, /, *, seconds: float = 20.0, **words: Any) -> Outcome:
-        one = function(name)
-        asked = Asked(self.offices, self.desktop.place.adapter(), Progress(seconds, name))
-        return call(one, one.parse(words), asked)
+    def call(self, name: str, /, *, seconds: float = 20.0, **words: Any) -> RouteOutcome:
+        route = self._registry.get(name)
+        place = self.desktop.place
+        context = RouteContext(place, place.adapter(), "foreground", Progress(seconds, name), self.resources)
+        return route.function(context, route.parse(words))
 
     def rows(self, area: str | None = None, what: str = "values", **words: Any) -> list[list[Any]]:
         return self.call("calc.read_range", range=area, what=what, **words).data["rows"]
@@ -42,4 +45,4 @@ def office_place(application: str, file: Path | None = None) -> Iterator[OfficeP
         try:
             yield place
         finally:
-            place.offices.close()
+            place.resources.close()

@@ -2,22 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from deskhand.adapters.protocol import (
-    Adapter,
-    Button,
-    Clipboard,
-    Events,
-    FocusGuard,
-    Input,
-    Notifications,
-    Screen,
-    Shown,
-    Tree,
-    Typed,
-    Windows,
-)
+from deskhand.adapters.passing import PassingAdapter
+from deskhand.adapters.protocol import Adapter, Button, FocusGuard, Input, Shown, Typed
 from deskhand.errors import PersonCameIn
 from deskhand.guard.attendance import Attendance
 from deskhand.model.geometry import Point
@@ -128,31 +116,16 @@ class AttendedInput:
         self._device.release_all()
 
 
-class AttendedAdapter:
+class AttendedAdapter(PassingAdapter):
     """A desktop's hands and eyes for one action."""
 
     def __init__(self, adapter: Adapter, progress: Progress, attendance: Attendance) -> None:
-        self._adapter = adapter
-        self.input: Input = AttendedInput(adapter.input, progress, attendance)
-        self.name: str = adapter.name
-        self.tree: Tree = adapter.tree
-        self.events: Events = adapter.events
-        self.windows: Windows = adapter.windows
-        self.screen: Screen = adapter.screen
-        self.clipboard: Clipboard = adapter.clipboard
-        self.notifications: Notifications = adapter.notifications
+        super().__init__(adapter)
+        self._input = AttendedInput(adapter.input, progress, attendance)
 
-    def keyboard_layout(self) -> str:
-        return self._adapter.keyboard_layout()
-
-    def watch_person(self, panic: str, on_panic: Callable[[], None]) -> None:
-        self._adapter.watch_person(panic, on_panic)
-
-    def person_input(self) -> float:
-        return self._adapter.person_input()
-
-    def locked(self) -> bool:
-        return self._adapter.locked()
+    @property
+    def input(self) -> Input:
+        return self._input
 
     def close(self) -> None:
         """The desktop's own: closed by its owner."""

@@ -82,10 +82,13 @@ def receipt_lines(receipt: dict[str, Any]) -> list[str]:
         lines.append(f"  delivered, but nobody saw its effect: {clean(effect.get('expected', ''))}")
     lines += [f"  note: {clean(note)}" for note in receipt.get("notes", ())]
     if result is not None:
-        shown = (
-            json.dumps(result, ensure_ascii=False) if function
-            else " · ".join(f"{key} {_word(value)}" for key, value in result.items()) if isinstance(result, dict)
-            else result
-        )  # fmt: skip
-        lines.append(f"  result: {clean(str(shown))}")
+        lines.append(f"  result: {clean(_result(result, as_json=bool(function)))}")
     return lines
+
+
+def _result(result: Any, *, as_json: bool) -> str:
+    if as_json:
+        return json.dumps(result, ensure_ascii=False)
+    if isinstance(result, dict):
+        return " · ".join(f"{key} {_word(value)}" for key, value in result.items())
+    return str(result)

@@ -41,20 +41,24 @@ def receipt_line(receipt: dict[str, Any]) -> str:
     """`✓ click button "Save": verified; the window closed (seen by the window list, route tree, 41 ms)`."""
     effect = receipt.get("effect", {})
     delivery = receipt["delivery"]
-    function = receipt["verb"] == "api"
     sign = {"delivered_verified": "✓ verified", "not_delivered": "✗ not delivered"}.get(
         delivery, "? delivered, unproven"
     )
-    if function and delivery == "not_delivered":
+    if receipt["verb"] == "api" and delivery == "not_delivered":
         return f"✓ read · {_named(receipt['target'])}\n  {json.dumps(receipt.get('result'), ensure_ascii=False)}"
     what = f"{receipt['verb']} {_named(receipt.get('target') or {})}".strip()
     seen = effect.get("seen") or f"expected: {effect.get('expected', '')}"
     by = f" by {effect['observer']}" if effect.get("observer") else ""
     notes = "".join(f"\n  note: {note}" for note in receipt.get("notes", ()))
+    return f"{sign} · {what} · {seen}{by} · route {receipt['route']}{notes}{_read(receipt)}"
+
+
+def _read(receipt: dict[str, Any]) -> str:
+    """What was read, on a line of its own: a text, or whatever a function gave."""
     result = receipt.get("result")
-    read = f"\n  {result if isinstance(result, str) else json.dumps(result, ensure_ascii=False)}"
-    read = read if isinstance(result, str) or (function and result is not None) else ""
-    return f"{sign} · {what} · {seen}{by} · route {receipt['route']}{notes}{read}"
+    if isinstance(result, str):
+        return f"\n  {result}"
+    return f"\n  {json.dumps(result, ensure_ascii=False)}" if receipt["verb"] == "api" and result is not None else ""
 
 
 def _named(target: dict[str, Any]) -> str:

@@ -8,13 +8,11 @@ from typing import Any
 
 from PIL import Image
 
+from deskhand.act.marks import MODEL_SIDE
 from deskhand.errors import NotFound
 from deskhand.journal.journal import Journal
 from deskhand.mcp.answers import Answer
 from deskhand.service.telling import step_line, trouble_lines
-
-LONGEST = 1568
-"""Pixels on the long side of a picture for a model."""
 
 
 def step_words(step: dict[str, Any]) -> list[str]:
@@ -58,11 +56,12 @@ def history(run: str | None, limit: int) -> Answer:
 
 
 def for_model(path: Path) -> tuple[bytes, dict[str, Any]]:
-    """PNG bytes of at most `LONGEST` pixels a side, and the frame: its size and how many real pixels one stands for."""
+    """PNG bytes of at most `MODEL_SIDE` pixels a side, and the frame: its size, and how many real pixels one stands
+    for."""
     with Image.open(path) as picture:
         full = picture.size
-        if max(full) > LONGEST:
-            picture.thumbnail((LONGEST, LONGEST))
+        if max(full) > MODEL_SIDE:
+            picture.thumbnail((MODEL_SIDE, MODEL_SIDE))
         buffer = io.BytesIO()
         picture.save(buffer, "PNG", optimize=True)
         return buffer.getvalue(), {"size": list(picture.size), "scale": round(full[0] / picture.size[0], 4)}

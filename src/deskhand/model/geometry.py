@@ -59,5 +59,17 @@ class Bounds(NamedTuple):
         right, bottom = min(self.right, other.right), min(self.bottom, other.bottom)
         return Bounds(left, top, max(0, right - left), max(0, bottom - top))
 
+    def around(self, other: Bounds) -> Bounds:
+        """The smallest rectangle that holds both."""
+        left, top = min(self.x, other.x), min(self.y, other.y)
+        return Bounds(left, top, max(self.right, other.right) - left, max(self.bottom, other.bottom) - top)
+
+    def overlap(self, other: Bounds) -> float:
+        """Intersection over union, 0 to 1."""
+        common = self.intersection(other)
+        area = common.width * common.height
+        union = self.width * self.height + other.width * other.height - area
+        return area / union if union > 0 else 0.0
+
     def to_json(self) -> list[int]:
         return [self.x, self.y, self.width, self.height]

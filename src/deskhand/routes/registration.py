@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from deskhand.errors import BadRequest
@@ -48,8 +48,12 @@ class RouteOutcome:
     delivery: Delivery = "delivered_unverified"
     notes: tuple[str, ...] = ()
 
+    @property
+    def verified(self) -> bool:
+        return self.delivery == "delivered_verified"
+
     def __post_init__(self) -> None:
-        if self.delivery == "delivered_verified" and self.effect is None:
+        if self.verified and self.effect is None:
             raise ValueError("a verified delivery names its effect")
 
 
@@ -72,8 +76,7 @@ class Route:
     function: RouteFunction
     undo: str | None = None
     kind: Kind = "api"
-    seconds: float = 60.0
-    summary: str = field(default="")
+    summary: str = ""
 
     @property
     def family(self) -> str:
@@ -107,7 +110,6 @@ def route(
     proof: str,
     undo: str | None = None,
     kind: Kind = "api",
-    seconds: float = 60.0,
 ) -> Callable[[RouteFunction], RouteFunction]:
     """Register `function(context, arguments)`: the annotation of its second parameter, a pydantic model, is what may be
     given, and the first line of its docstring what it does.
@@ -123,7 +125,7 @@ def route(
         summary = (inspect.getdoc(function) or "").split("\n", 1)[0]
         if not summary:
             raise TypeError(f"{name} has no docstring: its first line says what it does")
-        made = Route(name, application, risk, proof, _model_of(function, name), function, undo, kind, seconds, summary)
+        made = Route(name, application, risk, proof, _model_of(function, name), function, undo, kind, summary)
         function.__dict__[MARK] = made
         return function
 

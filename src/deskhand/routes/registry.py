@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import importlib.metadata
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 from types import ModuleType
 from typing import Any
 
@@ -26,10 +27,15 @@ class Registry:
         self._given = families
         self._read: dict[str, dict[str, Route]] = {}
 
+    @cached_property
+    def _points(self) -> importlib.metadata.EntryPoints:
+        """Looked up once: every installed package is gone through for it."""
+        return importlib.metadata.entry_points(group=GROUP)
+
     def families(self) -> list[str]:
         if self._given is not None:
             return sorted(self._given)
-        return sorted({point.name for point in importlib.metadata.entry_points(group=GROUP)})
+        return sorted({point.name for point in self._points})
 
     def all(self) -> tuple[list[Route], dict[str, str]]:
         """Every function by name, and why a family could not be read."""
@@ -66,7 +72,7 @@ class Registry:
         if self._given is not None:
             return [self._given[family]]
         modules: list[Any] = []
-        for point in importlib.metadata.entry_points(group=GROUP, name=family):
+        for point in self._points.select(name=family):
             try:
                 modules.append(point.load())
             except ImportError as error:

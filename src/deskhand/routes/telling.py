@@ -29,7 +29,6 @@ def details(route: Route) -> dict[str, Any]:
         "proof": route.proof,
         "undo": route.undo,
         "route": route.kind,
-        "seconds": route.seconds,
         "arguments": route.schema,
     }
 

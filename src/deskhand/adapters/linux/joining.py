@@ -83,23 +83,15 @@ def match_by_title(window: Window, candidates: Iterable[Candidate]) -> Match | N
         candidate
         for candidate in candidates
         if candidate.node.name == window.title
-        and (candidate.node.bounds is None or overlap(candidate.node.bounds, window.bounds) >= _SAME_PLACE)
+        and (candidate.node.bounds is None or candidate.node.bounds.overlap(window.bounds) >= _SAME_PLACE)
     ]
     return Match(window.id, window.pid, same[0]) if len(same) == 1 else None
-
-
-def overlap(one: Bounds, other: Bounds) -> float:
-    """Intersection over union, 0 … 1."""
-    common = one.intersection(other)
-    area = common.width * common.height
-    union = one.width * one.height + other.width * other.height - area
-    return area / union if union > 0 else 0.0
 
 
 def _at_same_place(window: Window, candidates: Sequence[Candidate], scales: Mapping[str, float]) -> Candidate | None:
     """The candidate that covers the window's area or its frame's best, None where none does or two do alike."""
     scored = [
-        (max(overlap(bounds, window.bounds), overlap(bounds, window.frame)), candidate)
+        (max(bounds.overlap(window.bounds), bounds.overlap(window.frame)), candidate)
         for candidate in candidates
         if (bounds := _in_pixels(candidate.node, scales)) is not None and not bounds.empty
     ]

@@ -6,11 +6,12 @@ import re
 import threading
 from collections.abc import Sequence
 
+from deskhand.adapters.open_texts import KNOWN, OpenTexts
 from deskhand.model.element import PASSWORD_ROLE, Handle, Node
 from deskhand.model.geometry import Bounds
 
-MOST = 20_000
-"""Objects remembered at most: applications make new ones for as long as they run."""
+MOST = KNOWN
+"""Fields remembered at most."""
 
 TEXT_FIELDS = frozenset({"text field", "spin button", "editbar", PASSWORD_ROLE})
 """Roles of a single line. What is called a password and holds more (a document about them) is no secret field."""
@@ -42,7 +43,7 @@ class SecretFields:
         self._lock = threading.Lock()
         self._roles: dict[Handle, str] = {}
         self._judged: dict[Handle, str] = {}
-        self._open: set[Handle] = set()
+        self._open = OpenTexts()
 
     def __contains__(self, handle: Handle) -> bool:
         return handle in self._roles
@@ -60,12 +61,9 @@ class SecretFields:
 
     def read(self, nodes: Sequence[Node]) -> None:
         """Objects with text that were read and judged."""
-        texts = [node.handle for node in nodes if "Text" in node.interfaces]
+        self._open.know(nodes)
         with self._lock:
-            if len(self._open) > MOST:
-                self._open = set()
-            self._open.update(texts)
-            self._open.difference_update(self._roles)
+            self._open.close(self._roles)
 
     def remember(self, handle: Handle, role: str) -> None:
         with self._lock:
@@ -78,7 +76,7 @@ class SecretFields:
         """Its process ended; another may get the same handles."""
         with self._lock:
             self._roles = {handle: role for handle, role in self._roles.items() if handle[0] != bus}
-            self._open = {handle for handle in self._open if handle[0] != bus}
+            self._open.forget(bus)
             self._judged = {handle: name for handle, name in self._judged.items() if handle[0] != bus}
 
     def judge(self, nodes: Sequence[Node]) -> list[Node]:

@@ -10,7 +10,6 @@ from dataclasses import replace
 
 from deskhand.model.element import CONTAINER_ROLES, PASSWORD_ROLE, Node
 from deskhand.model.geometry import Bounds
-from deskhand.perceive.vision.things import overlap
 
 SAME = 0.10
 """Intersection over union from which a find is the tree's element (DESIGN 8)."""
@@ -57,6 +56,6 @@ def _known(seen: Node, bounds: Bounds, speaking: Sequence[Node]) -> bool:
         if common.empty:
             continue
         inside = common.width * common.height >= MOSTLY * area and (not node.children or bool(node.text))
-        if inside or overlap(place, bounds) > SAME:
+        if inside or place.overlap(bounds) > SAME:
             return True
     return False

@@ -107,15 +107,9 @@ def merged(areas: Sequence[Bounds]) -> list[Bounds]:
     for area in areas:
         while (near := next((other for other in apart if not other.intersection(area).empty), None)) is not None:
             apart.remove(near)
-            area = around(area, near)
+            area = area.around(near)
         apart.append(area)
     return apart
-
-
-def around(one: Bounds, other: Bounds) -> Bounds:
-    """The smallest rectangle that holds both."""
-    left, top = min(one.x, other.x), min(one.y, other.y)
-    return Bounds(left, top, max(one.right, other.right) - left, max(one.bottom, other.bottom) - top)
 
 
 def wait_settled(screen: Screen, region: Bounds, progress: Progress, frames: int = SETTLED_FRAMES) -> float:

@@ -18,7 +18,7 @@ from deskhand.model.geometry import Bounds, Point
 from deskhand.model.progress import Progress
 from deskhand.model.world import Window
 from deskhand.perceive.vision.finds import Find, Picture, ShapeFinder, TextReader
-from deskhand.perceive.vision.regions import around, changed_areas, cut_out, masked, merged, picture_of, same_pixels
+from deskhand.perceive.vision.regions import changed_areas, cut_out, masked, merged, picture_of, same_pixels
 
 if TYPE_CHECKING:
     import numpy as np
@@ -168,7 +168,7 @@ def _with_whole_lines(areas: list[Bounds], texts: Sequence[Find]) -> list[Bounds
     for text in texts:
         if any(not area.intersection(text.bounds).empty for area in grown):
             grown = [
-                around(area, text.bounds) if not area.intersection(text.bounds).empty else area for area in grown
+                area.around(text.bounds) if not area.intersection(text.bounds).empty else area for area in grown
             ]
     return merged(grown)
 

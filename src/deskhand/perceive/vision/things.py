@@ -39,14 +39,6 @@ class Thing:
     beside: tuple[str, str]
 
 
-def overlap(one: Bounds, other: Bounds) -> float:
-    """Intersection over union, 0 to 1."""
-    common = one.intersection(other)
-    shared = common.width * common.height
-    union = one.width * one.height + other.width * other.height - shared
-    return shared / union if union else 0.0
-
-
 class Things:
     """Gives what is seen a handle, the same for the same thing. Safe for threads."""
 
@@ -109,7 +101,7 @@ def look_of(picture: Picture, bounds: Bounds) -> bytes:
 
 
 def _same_in_place(one: Thing, other: Thing) -> bool:
-    if one.kind != other.kind or overlap(one.place, other.place) < SAME_PLACE:
+    if one.kind != other.kind or one.place.overlap(other.place) < SAME_PLACE:
         return False
     if one.kind in _CHANGING:
         return one.kind == "field" or one.text == other.text

@@ -5,17 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, Field
 
-
-class Arguments(BaseModel):
-    """Frozen; a name it does not know is an error."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
-
-
-class NoArguments(Arguments):
-    """None are needed."""
+from deskhand.routes.arguments import Arguments
 
 
 class OfDocument(Arguments):

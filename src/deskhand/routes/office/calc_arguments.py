@@ -7,7 +7,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, model_validator
 
-from deskhand.routes.office.arguments import Arguments, Colour, OfDocument, Search
+from deskhand.routes.arguments import Arguments
+from deskhand.routes.office.arguments import Colour, OfDocument, Search
 
 LARGEST_WHOLE = 2**53
 MOST_WRITTEN = 1_000_000

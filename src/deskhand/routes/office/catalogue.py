@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from deskhand.errors import NotFound
+from deskhand.routes.arguments import NoArguments
 from deskhand.routes.office import calc_arguments as calc
 from deskhand.routes.office import impress_arguments as impress
 from deskhand.routes.office import writer_arguments as writer
-from deskhand.routes.office.arguments import Export, NoArguments, OfDocument, SaveAs, Search, Steps
+from deskhand.routes.office.arguments import Export, OfDocument, SaveAs, Search, Steps
 from deskhand.routes.office.functions import OfficeFunction
 
 ALL = (
@@ -237,11 +237,3 @@ ALL = (
         "the slide has the image", None,
     ),
 )  # fmt: skip
-
-
-def function(name: str) -> OfficeFunction:
-    """One by its name. `NotFound` lists those that there are."""
-    for one in ALL:
-        if one.name == name:
-            return one
-    raise NotFound(f"there is no function {name!r}", sought=name, near=[one.name for one in ALL])

@@ -13,8 +13,7 @@ from deskhand.routes.registration import Route, RouteContext, RouteOutcome
 def _registered(one: OfficeFunction) -> Route:
     def carry_out(context: RouteContext, arguments: Any, /) -> RouteOutcome:
         offices = context.resources.get("office", lambda: Offices(context.place, context.adapter))
-        outcome = call(one, arguments, Asked(offices, context.adapter, context.progress))
-        return RouteOutcome(outcome.data, outcome.effect, "not_delivered" if one.risk == "read" else outcome.delivery)
+        return call(one, arguments, Asked(offices, context.adapter, context.progress))
 
     return Route(
         one.name, one.application, one.risk, one.proof, one.arguments, carry_out, undo=one.undo, summary=one.does

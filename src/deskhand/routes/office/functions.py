@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from pydantic import ValidationError
-
 from deskhand.adapters.protocol import Adapter
-from deskhand.errors import BadRequest, NotActionable
+from deskhand.errors import NotActionable
 from deskhand.model.progress import Progress
 from deskhand.model.receipt import Effect
-from deskhand.routes.office.arguments import Arguments
+from deskhand.routes.arguments import Arguments
 from deskhand.routes.office.offices import Offices
-from deskhand.routes.office.outcome import OWN_INTERFACE, Outcome
-from deskhand.routes.office.proof import cells_shown
+from deskhand.routes.office.proof import OWN_INTERFACE, cells_shown
 from deskhand.routes.office.saves import SAVING, save
+from deskhand.routes.registration import Risk, RouteOutcome
 
-Risk = Literal["read", "change", "overwrite", "delete"]
 Application = Literal["LibreOffice", "LibreOffice Calc", "LibreOffice Writer", "LibreOffice Impress"]
 _KINDS: dict[str, str | None] = {
     "LibreOffice": None, "LibreOffice Calc": "calc", "LibreOffice Writer": "writer", "LibreOffice Impress": "impress",
@@ -43,13 +39,6 @@ class OfficeFunction:
     def kind(self) -> str | None:
         return _KINDS[self.application]
 
-    def parse(self, words: Mapping[str, Any]) -> Arguments:
-        """Arguments from JSON; `BadRequest` says which of them is off."""
-        try:
-            return self.arguments.model_validate(dict(words))
-        except ValidationError as error:
-            raise BadRequest(f"{self.name}: {_told(error)}", sought=self.name) from error
-
 
 @dataclass(frozen=True, slots=True)
 class Asked:
@@ -60,7 +49,7 @@ class Asked:
     progress: Progress
 
 
-def call(function: OfficeFunction, arguments: Arguments, asked: Asked) -> Outcome:
+def call(function: OfficeFunction, arguments: Arguments, asked: Asked) -> RouteOutcome:
     """Carry a function out on the document that is open, and look whether it is so.
 
     Raises:
@@ -73,14 +62,14 @@ def call(function: OfficeFunction, arguments: Arguments, asked: Asked) -> Outcom
         return save(function.name, function.proof, given, asked.offices, asked.progress)
     data: dict[str, Any] = asked.offices.ask(function.name, given, asked.progress, function.kind)
     if function.risk == "read":
-        return Outcome(data, "delivered_unverified")
+        return RouteOutcome(data, None, "not_delivered")
     effect = cells_shown(asked.adapter, data, asked.progress) if "sample" in data else None
     if effect is None and "seen" in data:
         effect = Effect(function.proof, data["seen"], OWN_INTERFACE, "application")
     told = {name: value for name, value in data.items() if name not in PRIVATE}
     if effect is None:
-        return Outcome(told, "delivered_unverified", Effect(function.proof))
-    return Outcome(told, "delivered_verified", effect)
+        return RouteOutcome(told, Effect(function.proof))
+    return RouteOutcome(told, effect, "delivered_verified")
 
 
 def _check_no_dialog(asked: Asked) -> None:
@@ -92,9 +81,3 @@ def _check_no_dialog(asked: Asked) -> None:
                 f"the dialog {window.title!r} of LibreOffice is open", check="receives_events", seen=window.title,
                 next_step=f"answer or dismiss {window.title!r} first",
             )  # fmt: skip
-
-
-def _told(error: ValidationError) -> str:
-    """The first two things that are off, each with its place."""
-    lines = [f"{'.'.join(str(part) for part in one['loc'][:3]) or 'arguments'}: {one['msg']}" for one in error.errors()]
-    return "; ".join(dict.fromkeys(lines[:2]))

@@ -16,6 +16,9 @@ from deskhand.perceive.values import cell_text
 
 TREE = "the accessibility tree"
 FILE = "the file"
+OWN_INTERFACE = "the document's own interface"
+"""The observer where nobody else can see it: LibreOffice itself, asked again after the change."""
+
 _LOOK_SECONDS = 4.0
 _SHEET = ReadOptions(bounds=False, actions=False, text=False, value=False, table_rows=0, table_columns=0)
 

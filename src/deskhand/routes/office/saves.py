@@ -8,13 +8,13 @@ from typing import Any
 from deskhand.errors import ActionFailed, DeskhandError, NotActionable, NotFound
 from deskhand.model.progress import Progress
 from deskhand.routes.office.offices import Offices
-from deskhand.routes.office.outcome import Outcome
 from deskhand.routes.office.proof import file_written, stamp, whole
+from deskhand.routes.registration import RouteOutcome
 
 SAVING = ("office.save", "office.save_as", "office.export")
 
 
-def save(name: str, proof: str, given: dict[str, Any], offices: Offices, progress: Progress) -> Outcome:
+def save(name: str, proof: str, given: dict[str, Any], offices: Offices, progress: Progress) -> RouteOutcome:
     """Save, and prove it by the file.
 
     Raises:
@@ -42,7 +42,7 @@ def save(name: str, proof: str, given: dict[str, Any], offices: Offices, progres
     effect = file_written(path, before, proof)
     if name != "office.export" and data["modified"]:
         raise ActionFailed("the document says that it is not saved", sought=proof, delivery="delivered_unverified")
-    return Outcome({**data, "bytes": path.stat().st_size}, "delivered_verified", effect)
+    return RouteOutcome({**data, "bytes": path.stat().st_size}, effect, "delivered_verified")
 
 
 def _path(name: str, given: dict[str, Any], offices: Offices, progress: Progress) -> Path:

@@ -22,9 +22,9 @@ from deskhand.adapters.linux.atspi.calls import (
     Call,
 )
 from deskhand.adapters.linux.atspi.link import Link, LinkLost
-from deskhand.adapters.linux.atspi.open_texts import OpenTexts
 from deskhand.adapters.linux.atspi.signals import REGISTRY_CAME, Signal, read_signals
 from deskhand.adapters.linux.atspi.wire import encode_string
+from deskhand.adapters.open_texts import OpenTexts
 from deskhand.errors import AppUnresponsive, Timeout
 from deskhand.model.element import Node
 from deskhand.model.progress import Progress

@@ -48,23 +48,22 @@ class Aim:
         if focus == _NO_WINDOW:
             return False
         if focus in (_POINTER_ROOT, self._link.root):  # keys go to what the pointer is over
-            return self._holds(self._under_pointer()[0])
+            return self._holds(self._chain(self._link.core.QueryPointer(self._link.root).reply()))
         return self._holds([focus])
 
     def takes_click(self) -> tuple[bool, Point]:
         """Whether a button would go down over the application, and where."""
-        chain, at = self._under_pointer()
-        return self.window is None or self._holds(chain), at
-
-    def _under_pointer(self) -> tuple[list[int], Point]:
-        """The windows under the pointer from the outermost in, and where it is."""
-        chain: list[int] = []
         reply = self._link.core.QueryPointer(self._link.root).reply()
-        at = Point(int(reply.root_x), int(reply.root_y))
+        hits = self.window is None or self._holds(self._chain(reply))
+        return hits, Point(int(reply.root_x), int(reply.root_y))
+
+    def _chain(self, reply: Any) -> list[int]:
+        """The windows under the pointer from the outermost in, by the root's answer."""
+        chain: list[int] = []
         while reply is not None and reply.child:
             chain.append(int(reply.child))
             reply = Pending(self._link.core.QueryPointer(reply.child)).get()
-        return chain, at
+        return chain
 
     def _holds(self, windows: list[int]) -> bool:
         """Whether one of them is the application's, or the window manager's frame around its window."""

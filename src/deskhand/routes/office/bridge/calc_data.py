@@ -7,7 +7,7 @@ from typing import Any
 from .calc_areas import area, cell_name, cells_to_change, check_writable, name_of, named_area, sheet_of, size_of
 from .calc_cells import sample, showing
 from .job import Job, Refusal
-from .link import Office, Operation, enum, properties, struct, uno, window_title
+from .link import Office, Operation, enum, properties, search_for, struct, uno, window_title
 
 _FUNCTIONS = {"sum": "SUM", "count": "COUNT", "average": "AVERAGE", "max": "MAX", "min": "MIN"}
 _OPERATORS = {
@@ -168,19 +168,10 @@ def chart(office: Office, job: Job, args: dict[str, Any]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _search(target: Any, args: dict[str, Any]) -> Any:
-    found = target.createReplaceDescriptor()
-    found.SearchString = args["find"]
-    found.SearchCaseSensitive = args["case"]
-    found.SearchWords = args["whole"]
-    found.SearchRegularExpression = args["regex"]
-    return found
-
-
 def find(office: Office, job: Job, args: dict[str, Any]) -> dict[str, Any]:
     document = office.document(args, "calc")
     cells = area(document, args)
-    found = cells.findAll(_search(cells, args))
+    found = cells.findAll(search_for(cells, args))
     places: list[list[str]] = []
     for address in () if found is None else found.RangeAddresses:
         for row in range(address.StartRow, address.EndRow + 1):
@@ -195,7 +186,7 @@ def replace(office: Office, job: Job, args: dict[str, Any]) -> dict[str, Any]:
     document = office.to_change(args, "calc")
     cells = area(document, args)
     check_writable(cells)
-    search = _search(cells, args)
+    search = search_for(cells, args)
     search.ReplaceString = args["replace"]
     with job.step(document, f"Replace {args['find']}"):
         count = int(cells.replaceAll(search))

@@ -156,6 +156,16 @@ def path_of(document: Any) -> str:
     return str(uno.fileUrlToSystemPath(url)) if url.startswith("file:") else url
 
 
+def search_for(target: Any, args: dict[str, Any]) -> Any:
+    """What a document or cells search by, of the arguments of every find and replace."""
+    found = target.createReplaceDescriptor()
+    found.SearchString = args["find"]
+    found.SearchCaseSensitive = args["case"]
+    found.SearchWords = args["whole"]
+    found.SearchRegularExpression = args["regex"]
+    return found
+
+
 def _names(document: Any) -> list[str]:
     path = path_of(document)
     return [str(document.getTitle()), window_title(document), path, path.rpartition("/")[2], str(document.getURL())]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from .job import Job, Refusal
-from .link import Office, Operation, constant, window_title
+from .link import Office, Operation, constant, search_for, window_title
 
 
 def paragraphs(document: Any) -> Iterator[Any]:
@@ -143,18 +143,9 @@ def style_shown(document: Any, name: str) -> str:
     return str(styles.getByName(name).DisplayName) if styles.hasByName(name) else name
 
 
-def _search(document: Any, args: dict[str, Any]) -> Any:
-    found = document.createReplaceDescriptor()
-    found.SearchString = args["find"]
-    found.SearchCaseSensitive = args["case"]
-    found.SearchWords = args["whole"]
-    found.SearchRegularExpression = args["regex"]
-    return found
-
-
 def find(office: Office, job: Job, args: dict[str, Any]) -> dict[str, Any]:
     document = office.document(args, "writer")
-    every = document.findAll(_search(document, args))
+    every = document.findAll(search_for(document, args))
     found: list[dict[str, str]] = []
     for number in range(min(every.getCount(), 500)):
         one = every.getByIndex(number)
@@ -167,13 +158,13 @@ def find(office: Office, job: Job, args: dict[str, Any]) -> dict[str, Any]:
 
 def replace(office: Office, job: Job, args: dict[str, Any]) -> dict[str, Any]:
     document = office.to_change(args, "writer")
-    search = _search(document, args)
+    search = search_for(document, args)
     search.ReplaceString = args["replace"]
     with job.step(document, f"Replace {args['find']}"):
         count = int(document.replaceAll(search))
     return {
         "document": window_title(document), "replaced": count, "undo": job.undo,
-        "seen": f"{count} places were replaced, {document.findAll(_search(document, args)).getCount()} are left",
+        "seen": f"{count} places were replaced, {document.findAll(search_for(document, args)).getCount()} are left",
     }  # fmt: skip
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from deskhand.model.element import Handle, Node
 
@@ -32,6 +32,11 @@ class OpenTexts:
                     self._handles.discard(node.handle)
                 else:
                     self._handles.add(node.handle)
+
+    def close(self, handles: Iterable[Handle]) -> None:
+        """These have turned out to be secret."""
+        with self._lock:
+            self._handles.difference_update(handles)
 
     def forget(self, bus: str) -> None:
         """Its application ended; another may get the same handles."""
